@@ -1,5 +1,4 @@
-"""Finds the printed square markers of a board: a search of the whole picture when lost, near the last places
-otherwise."""
+"""Finds the printed square markers of a board: in the whole picture when lost, near the last places otherwise."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,19 +11,19 @@ from numpy.typing import NDArray
 from vision.board import Markers
 from vision.frames import Image, Points
 
-#: A marker is looked for within so many of its own widths round its last place.
+#: A marker is sought within this many of its own widths round its last place.
 REACH: Final = 0.6
-#: Where two markers say that a third must be, it lies within so many of its widths.
+#: A third marker lies within this many of its widths of its place by two others.
 FAR_REACH: Final = 2.5
 #: Pictures wider than this are searched at half size first.
 WIDE_PX: Final = 900
-#: Markers narrower than this may be missed for want of pixels: they are looked for in pictures enlarged so many times,
-#: each no wider than `WIDEST_PX`.
+#: Markers narrower than this may have too few pixels: they are sought in pictures enlarged by each of these factors,
+#: none wider than `WIDEST_PX`.
 SMALL_PX: Final = 24
 ENLARGED: Final = (2, 3)
 WIDEST_PX: Final = 2700
-#: The cells of an enlarged marker run into each other: each is sampled with so many pixels a side, and this part of its
-#: rim is left out.
+#: The cells of an enlarged marker blur into each other: each is sampled with this many pixels a side, without this part
+#: of its rim.
 CELL_PX: Final = 8
 CELL_RIM: Final = 0.3
 
@@ -33,7 +32,7 @@ Found = dict[int, Points]
 
 
 def marker_cells(dictionary: str, marker_id: int) -> NDArray[np.bool_]:
-    """The black cells of a marker, rows from above, its black border included.  Raises ValueError."""
+    """Returns the black cells of a marker, rows from above, its black border included.  Raises ValueError."""
     known = getattr(cv2.aruco, dictionary, None)
     if known is None:
         raise ValueError(f"markers.dictionary {dictionary!r} is unknown; DICT_4X4_50 is usual")
@@ -46,8 +45,9 @@ def marker_cells(dictionary: str, marker_id: int) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MarkerFinder:
-    """Finds the markers of one board; `last` is where they were seen or must be, `roaming` the id of one that moves
-    about in a place of its own.  `detector` is OpenCV's as it is, `small_detector` the one for enlarged pictures."""
+    """Finds the markers of one board; `last` are their last or supposed places, `roaming` is the id of one that moves
+    within a place of its own.  `detector` is OpenCV's with its defaults, `small_detector` the one for enlarged
+    pictures."""
 
     detector: cv2.aruco.ArucoDetector
     small_detector: cv2.aruco.ArucoDetector
@@ -79,24 +79,24 @@ class MarkerFinder:
         )
 
     def lost(self) -> "MarkerFinder":
-        """The finder when the board may lie anywhere."""
+        """Returns the finder for a board that may lie anywhere."""
         return replace(self, last={}, roaming=None)
 
     def seen(self, found: Found) -> "MarkerFinder":
-        """The finder that looks next where these were found."""
+        """Returns the finder that next searches the places of these markers."""
         return replace(self, last={**self.last, **{name: at for name, at in found.items() if name != self.roaming}})
 
     def supposing(self, places: Found, roaming: tuple[int, Points] | None = None) -> "MarkerFinder":
-        """The finder when the markers must be at `places`, hidden or not: corners (4, 2) in pixels; `roaming` has all
-        its room."""
+        """Returns the finder for markers supposed at `places`, hidden or not: corners (4, 2) in pixels; `roaming` has
+        all its room."""
         last = {**self.last, **places}
         if roaming is None:
             return replace(self, last=last)
         return replace(self, last={**last, roaming[0]: roaming[1]}, roaming=roaming[0])
 
     def find_all(self, grey: Image, *, thorough: bool = True) -> Found:
-        """Searches the whole picture, (h, w) grey; a large one at half size, and at full size only if `thorough` and
-        a corner marker is still missing; then enlarged as well, as far as that takes no longer for a larger picture."""
+        """Searches the whole picture, (h, w) grey: a large one at half size, and at full size only if `thorough` and a
+        corner marker is still missing; then enlarged as well, within a fixed limit of time for any size."""
         read: list[tuple[int, Points]] = []
         if grey.shape[1] > WIDE_PX:
             small = np.asarray(cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -111,12 +111,12 @@ class MarkerFinder:
         return _single(read)
 
     def find_near(self, grey: Image) -> Found:
-        """Searches only where markers were seen before; what is hidden now is simply missing.  One that lies where
-        another was is found there: a picture that has been turned over shows the markers in each other's places."""
+        """Searches only the last places; hidden markers are missing from the result.  A marker at the place of another
+        one is found there: a picture turned over shows the markers in each other's places."""
         return self._refined(grey, self.last)
 
     def find_at(self, grey: Image, places: Found) -> Found:
-        """Searches only round about `places`, where other markers say that these must be."""
+        """Searches only around `places`, where other markers suppose these."""
         return self._refined(grey, places, FAR_REACH)
 
     def _refined(self, grey: Image, places: Found, reach: float = REACH) -> Found:
@@ -132,7 +132,7 @@ class MarkerFinder:
         return found
 
     def _detect_small(self, grey: Image, corner: tuple[int, int], missing: frozenset[int]) -> Found:
-        """Looks at the picture enlarged, more and more, until all that were `missing` are found."""
+        """Searches the picture enlarged, more and more, until all `missing` markers are found."""
         found: Found = {}
         for times in ENLARGED:
             if grey.shape[1] * times > WIDEST_PX:
@@ -147,10 +147,10 @@ class MarkerFinder:
     def _detect(
         self, grey: Image, corner: tuple[int, int], detector: cv2.aruco.ArucoDetector | None = None
     ) -> list[tuple[int, Points]]:
-        """All that OpenCV reads: each id as often as it shows."""
+        """Returns all that OpenCV reads: each id as often as it shows."""
         corners, ids, _ = (detector or self.detector).detectMarkers(grey)
         shift = np.array(corner, dtype=np.float64)
-        # OpenCV gives None for no ids, which its type stubs deny
+        # OpenCV returns None for no ids, which its type stubs deny
         names = [] if ids is None else [int(name) for name in np.asarray(ids).ravel()]
         pairs = zip(names, corners, strict=False)
         return [
@@ -159,8 +159,8 @@ class MarkerFinder:
 
 
 def _single(read: Sequence[tuple[int, Points]], near: Points | None = None) -> Found:
-    """Each marker once.  Of several with one id, that nearest to the place `near` (4, 2) counts, and none without such
-    a place: one of them is a spare print.  The first reading of one place counts."""
+    """Returns each marker once.  Of several with one id the nearest to the place `near` (4, 2) counts, and none without
+    such a place: one of them is a spare print.  The first reading of one place counts."""
     places: dict[int, list[Points]] = {}
     for name, at in read:
         if not any(is_same_place(at, other) for other in places.get(name, [])):
@@ -175,7 +175,7 @@ def _single(read: Sequence[tuple[int, Points]], near: Points | None = None) -> F
 
 
 def is_same_place(at: Points, other: Points) -> bool:
-    """Whether the corners (4, 2) of two readings belong to one marker."""
+    """Reports whether the corners (4, 2) of two readings belong to one marker."""
     return float(np.linalg.norm(at.mean(axis=0) - other.mean(axis=0))) < float(np.ptp(other, axis=0).max()) / 2
 
 
@@ -192,7 +192,7 @@ def _window(
 
 
 def marker_corners_mm(markers: Markers) -> Mapping[int, NDArray[np.float64]]:
-    """Where the corners of each corner marker are printed, in millimetres, in the detector's order."""
+    """Returns the printed corners of each corner marker, in millimetres, in the detector's order."""
     half = markers.size_mm / 2
     square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     return {name: np.array(centre) + square for name, centre in zip(markers.ids, markers.centres, strict=True)}

@@ -1,7 +1,7 @@
-"""From markers to the board's pose: millimetres on the board, and heights above it, to pixels.
+"""Computes the board's pose from its markers: millimetres on the board, and heights above it, to pixels.
 
-The plane goes by a homography and heights by a pinhole camera whose focal length is fitted, held near that of a usual
-webcam where the view (straight from above) cannot tell; the lens bends both.
+The plane follows a homography and heights a pinhole camera with a fitted focal length, held near that of a usual webcam
+if the view (straight from above) does not determine it; the lens bends both.
 """
 
 from collections.abc import Mapping
@@ -15,12 +15,12 @@ from vision.find.lens import UNIT_SIDES, Lens, NoPlaneError, on_plane, plane_of
 from vision.find.markers import Found
 from vision.frames import Points
 
-#: The usual focal length in lengths of the longer side of the picture, and how far others may be tried.
+#: The usual focal length in lengths of the longer side of the picture, and the range of others that are tried.
 USUAL_FOCAL: Final = UNIT_SIDES
 FOCAL_STEPS: Final = tuple(USUAL_FOCAL * 1.12**step for step in range(-5, 9))
-#: How strongly the usual focal length is believed, in pixels of reprojection error for a factor of e.
+#: The weight of the usual focal length, in pixels of reprojection error for a factor of e.
 FOCAL_PRIOR_PX: Final = 1.5
-#: A board that shows on fewer square pixels, or reaches further away from the picture, was not seen but imagined.
+#: A board with a smaller area in pixels, or one that reaches further from the picture, is a false detection.
 LEAST_AREA_PX, FARTHEST_PX = 1_500.0, 100_000.0
 #: In pictures of another size the board is at the same place within this part of their width.
 SAME_PLACE: Final = 0.008
@@ -42,22 +42,22 @@ class Pose:
     misfit_px: float
 
     def pixels(self, places_mm: Points) -> Points:
-        """Pixels (n, 2) of places (n, 2) on the board's plane."""
+        """Returns the pixels (n, 2) of places (n, 2) on the board's plane."""
         return self.lens.distort(on_plane(self.homography, places_mm))
 
     def millimetres(self, pixels: Points) -> Points:
-        """Places on the board's plane (n, 2) that show at these pixels (n, 2)."""
+        """Returns the places (n, 2) on the board's plane at these pixels (n, 2)."""
         back = np.asarray(np.linalg.inv(self.homography), dtype=np.float64)
         return on_plane(back, self.lens.undistort(pixels))
 
     def raised(self, places_mm: Points, heights_mm: Points) -> Points:
-        """Pixels (n, 2) of points at `heights_mm` (n,) above places (n, 2) of the board."""
+        """Returns the pixels (n, 2) of points at `heights_mm` (n,) above places (n, 2) of the board."""
         flat = self._pinhole(places_mm, np.zeros_like(heights_mm))
         return self.lens.distort(on_plane(self.homography, places_mm) + self._pinhole(places_mm, heights_mm) - flat)
 
     def shows(self, size_mm: tuple[float, float], tall_mm: float) -> bool:
-        """Whether a board of this size, with pawns so tall on it, can be seen so: it lies before the camera, its print
-        upwards, and is large enough to be judged."""
+        """Reports whether a board of this size, with pawns this tall, is possible at this pose: in front of the camera,
+        its print upwards, and large enough to be judged."""
         numbers = (self.homography, self.rotation, self.translation, self.camera)
         if not all(np.isfinite(part).all() for part in numbers):
             return False
@@ -80,20 +80,20 @@ class Pose:
         return bool((turns > 0).all())
 
     def carried(self, before_mm: Points, now_mm: Points, now: "Pose") -> Points:
-        """The (3, 3) pixel transform that takes what this pose shows at places `before_mm` (n, 2), four at least, to
-        where the pose `now` shows `now_mm` (n, 2); exact where the lens is straight."""
+        """Returns the (3, 3) pixel transform that moves the image of places `before_mm` (n, 2), at least four, under
+        this pose to the image of `now_mm` (n, 2) under the pose `now`; exact without distortion."""
         return plane_of(self.pixels(before_mm), now.pixels(now_mm))
 
     def through(self, lens: Lens, places_mm: Points, shape: tuple[int, ...]) -> "Pose | None":
-        """The pose that shows these places (n, 2) of the board where this one does in a picture of (height, width)
-        pixels, but through another lens: heights show otherwise.  None where no camera can have it."""
+        """Returns the pose through another lens with the same image of these places (n, 2) of the board, in a picture
+        of (height, width) pixels: heights look different.  None if no camera can have it."""
         return fit_pose(places_mm, self.pixels(places_mm), (shape[1], shape[0]), lens)
 
     def squeezed(
         self, before: tuple[int, ...], now: "Pose", shape: tuple[int, ...], places_mm: Points
     ) -> "Pose | None":
-        """The pose `now` where pictures of (height, width) `before` have only been squeezed into another `shape`; None
-        where the board shows elsewhere than that would do."""
+        """Returns the pose `now` if pictures of (height, width) `before` have only been squeezed into another `shape`;
+        None if the image of the board contradicts that."""
         down, across = shape[0] / before[0], shape[1] / before[1]
         strays = self.pixels(places_mm) * (across, down) - now.pixels(places_mm)
         if not float(np.abs(strays).max()) <= SAME_PLACE * shape[1]:
@@ -111,10 +111,10 @@ class Pose:
 def find_pose(
     found: Found, printed_mm: Mapping[int, Points], picture: tuple[int, int], known: Lens | None = None
 ) -> Pose | None:
-    """The pose from at least three markers in a picture of (width, height) pixels; None when there are too few, or
-    they lie in no plane.
+    """Returns the pose from at least three markers in a picture of (width, height) pixels; None if there are too few,
+    or they lie in no plane.
 
-    `known` is the lens as far as earlier poses showed it.
+    `known` is the lens as estimated by earlier poses.
     """
     seen = [name for name in printed_mm if name in found]
     if len(seen) < MIN_MARKERS:
@@ -130,15 +130,15 @@ def find_pose(
 
 
 def fit_pose(on_board: Points, in_picture: Points, picture: tuple[int, int], lens: Lens) -> Pose | None:
-    """The pose from places (n, 2) of the board in millimetres, four at least, and where they show in a picture of
-    (width, height) pixels; None where they lie in no plane."""
+    """Returns the pose from at least four places (n, 2) of the board in millimetres and their pixels in a picture of
+    (width, height); None if they lie in no plane."""
     straight = lens.undistort(in_picture)
     try:
         plane = plane_of(on_board, straight)
     except NoPlaneError:
         return None
     width, height = picture
-    # a camera that is turned on its side keeps its focal length; the longer side is not squeezed
+    # a camera turned on its side keeps its focal length; the longer side is not squeezed
     longer, squeeze = max(picture), np.array([1.0, lens.aspect]) / (lens.aspect if height > width else 1.0)
     best: tuple[float, Points, Points, Points] | None = None
     for step in FOCAL_STEPS:

@@ -1,7 +1,7 @@
-"""A board found again by its own print: patches of a picture of the empty board, looked for in a frame.
+"""Finds a board again by its own print: patches of a picture of the empty board, sought in a frame.
 
-Law: a place is given only when many patches all over the board agree on it; patches are always those of the empty
-board, never of the frame before, so that nothing drifts.
+Law: a place is returned only if many patches all over the board agree on it; patches always come from the empty board,
+never from the previous frame, so that there is no drift.
 """
 
 from dataclasses import dataclass
@@ -16,37 +16,38 @@ from vision.find.lens import Lens, NoPlaneError, on_plane, plane_of
 from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, mm_to_print
 from vision.frames import Image, Points
 
-#: The board is divided into so many cells a side; each gives its most telling point, if its corner strength reaches
-#: this part of the strongest one.
+#: The board is divided into this many cells a side; each contributes its most distinctive point, if its corner strength
+#: reaches this part of the strongest one.
 CELLS: Final = 11
 MIN_CORNER_STRENGTH: Final = 0.01
-#: Half the side of a patch in pixels, and how far it is looked for: about its place, about the place found, and in
-#: small copies of the picture.
+#: Half the side of a patch in pixels, and the reach of its search: about its place, about the place found, and in small
+#: copies of the picture.
 PATCH_PX: Final = 13
 NEAR_PX: Final = 9
 NEARER_PX: Final = 3
 FAR_PX: Final = 12
-#: A print that shows so near to where it was expected needs no second look.
+#: A print this near to its expected place needs no second pass.
 AT_ONCE_PX: Final = 1.2
-#: A patch counts as found when it looks so alike (normalised correlation), and as agreeing within so many pixels.
+#: The least likeness (normalised correlation) of a found patch, and the largest deviation in pixels of an agreeing one.
 MIN_CORRELATION: Final = 0.6
 AGREES_PX: Final = 2.0
-#: So many patches, and this part of those in view, must agree on a place, and they must span this part of the board.
+#: At least this many patches, and this part of those in view, must agree on a place, and they must span this part of
+#: the board.
 MIN_PATCHES: Final = 12
 AGREEING_PART: Final = 0.3
 SPANNED_PART: Final = 0.15
-#: The shares of its size at which a picture is searched when the board may lie further off.
+#: The shares of its size at which a picture is searched if the board may lie further off.
 PYRAMID: Final = (0.25, 0.5, 1.0)
-#: The lens is asked of the print so often at most, and is the same when it bends no further than this.
+#: The most estimates of the lens from the print, and the largest difference between equal lenses.
 LENS_STEPS: Final = 6
 SAME_DISTORTION: Final = 0.003
-#: The whole board is compared so fine, in so many blocks a side; chroma counts so much more than lightness, and a block
-#: without anything in it is alike to nothing: its strays must reach this, squared, a pixel.
+#: The whole board is compared at this resolution, in this many blocks a side; chroma has this weight relative to
+#: lightness, and a block without any structure matches nothing: its variance a pixel must reach this.
 WHOLE_PX_PER_MM: Final = 0.5
 BLOCKS: Final = 9
 CHROMA: Final = 2.0
 MIN_BLOCK_VARIANCE: Final = 25.0
-#: A block counts when so much of it is in the picture.
+#: The least part of a block that must be in the picture.
 MIN_IN_VIEW: Final = 0.7
 
 Numbers = NDArray[np.float64]
@@ -55,8 +56,8 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SeenPrint:
-    """Places of the print in millimetres (n, 2), where they show in pixels (n, 2); expected so many pixels off; `plane`
-    (3, 3) takes the places to straight pixels."""
+    """Places of the print in millimetres (n, 2) and their pixels (n, 2); `off_px` is the error of the expected places,
+    and `plane` (3, 3) maps places to straight pixels."""
 
     on_board: Points
     in_picture: Points
@@ -65,7 +66,7 @@ class SeenPrint:
 
 
 class PrintFinder:
-    """Knows one board by its print `flat` (h, w, 3), laid flat; the disc turns and so is left out."""
+    """Recognises one board by its print `flat` (h, w, 3), laid flat; the disc is left out, because it turns."""
 
     def __init__(self, flat: Image, size_mm: tuple[float, float], disc: Disc | None = None) -> None:
         self.size_mm = size_mm
@@ -78,14 +79,14 @@ class PrintFinder:
         self._drawn: tuple[Points, Image] | None = None
 
     def near(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
-        """The print about where `plane` (mm to straight pixels) and `lens` show it; None where it is not there."""
+        """Finds the print near its place by `plane` (mm to straight pixels) and `lens`; None if it is not there."""
         seen = self._look(grey, plane, lens, NEAR_PX)
         if seen is None or seen.off_px < AT_ONCE_PX:
             return seen
         return self._look(grey, seen.plane, lens, NEARER_PX)
 
     def climb(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
-        """The print, perhaps further off: looked for in small copies of the picture first."""
+        """Finds the print further off: searches small copies of the picture first."""
         seen = None
         for share in PYRAMID:
             small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), dtype=np.uint8)
@@ -96,8 +97,8 @@ class PrintFinder:
         return None if seen is None else self._look(grey, plane, lens, NEARER_PX)
 
     def through_lens(self, grey: Image, seen: SeenPrint, lens: Lens) -> tuple[SeenPrint, Lens]:
-        """The print through the lens that it shows itself: where a camera bends straight lines the patches agree in a
-        part of the board only, and tell how the rest is bent."""
+        """Finds the print through the lens that it shows itself: before a camera that bends straight lines the patches
+        agree in a part of the board only, and show how the rest is bent."""
         known = lens
         for _ in range(LENS_STEPS):
             bent = known.updated(seen.on_board, np.zeros_like(seen.on_board), seen.in_picture)
@@ -110,12 +111,12 @@ class PrintFinder:
         return seen, lens
 
     def likeness(self, smooth: Image, shown: Points) -> float:
-        """How alike board and print look as a whole in a `smoothed` picture, where `shown` maps mm to pixels: 1 the
-        same, 0 not at all."""
+        """Returns the likeness of board and print as a whole in a `smoothed` picture, where `shown` maps mm to pixels:
+        1 for equal, 0 for unrelated."""
         return _likeness(self._whole, _whole(smooth, shown, self.size_mm))
 
     def likeness_turned(self, turn: Points) -> float:
-        """How alike the print looks to itself, moved by `turn` (mm to mm)."""
+        """Returns the likeness of the print to itself, moved by `turn` (mm to mm)."""
         return self.likeness(self._smooth, mm_to_print() @ turn)
 
     def _look(self, grey: Image, plane: Points, lens: Lens, reach: int) -> SeenPrint | None:
@@ -144,7 +145,7 @@ class PrintFinder:
             return None
 
     def _drawn_by(self, plane: Points, size: tuple[int, int]) -> Image:
-        """The print as it would show; kept, as a board mostly stays where it is."""
+        """Returns the print as it would show; cached, because a board mostly stays in place."""
         if self._drawn is None or self._drawn[0] is not plane or self._drawn[1].shape != size[::-1]:
             shown = cv2.warpPerspective(self.grey, plane @ np.linalg.inv(mm_to_print()), size, flags=cv2.INTER_LINEAR)
             self._drawn = (plane, np.asarray(shown, dtype=np.uint8))
@@ -152,18 +153,19 @@ class PrintFinder:
 
 
 def smoothed(image: Image) -> Image:
-    """A picture as it is compared as a whole, which is far less fine."""
+    """Returns a picture at the much coarser scale of the comparison as a whole."""
     return np.asarray(cv2.GaussianBlur(image, (0, 0), 1.2), dtype=np.uint8)
 
 
 def _scaled(plane: Points, share: float) -> Points:
-    """The plane in a copy of the picture at `share` of its size; the middles of pixels do not lie on corners."""
+    """Returns the plane in a copy of the picture at `share` of its size; the middles of pixels do not lie on
+    corners."""
     shift = (share - 1) / 2
     return np.array([[share, 0.0, shift], [0.0, share, shift], [0.0, 0.0, 1.0]]) @ plane
 
 
 def _distinctive_places(grey: Image, disc: Disc | None) -> Points:
-    """In each cell of the board the place with the strongest corner, in millimetres (n, 2)."""
+    """Returns the place of the strongest corner in each cell of the board, in millimetres (n, 2)."""
     smooth = cv2.GaussianBlur(grey, (0, 0), 2.0).astype(np.float32)
     strength = np.asarray(cv2.cornerMinEigenVal(smooth, 2 * PATCH_PX + 1, ksize=3), dtype=np.float32)
     strength[:PATCH_PX], strength[-PATCH_PX:], strength[:, :PATCH_PX], strength[:, -PATCH_PX:] = 0, 0, 0, 0
@@ -187,14 +189,15 @@ def _inside(places: Points, shape: tuple[int, ...], margin: int) -> NDArray[np.b
 
 
 def _agreeing(on_board: Points, straight: Points) -> NDArray[np.bool_]:
-    """Which of the patches agree with most of the others on one plane."""
+    """Returns the patches that agree with most of the others on one plane."""
     fitted, agree = cv2.findHomography(on_board, straight, cv2.USAC_MAGSAC, AGREES_PX, maxIters=2000)
     lies = fitted is not None and len(fitted) == 3
     return np.asarray(agree).ravel() > 0 if lies else np.zeros(len(on_board), dtype=np.bool_)
 
 
 def _offsets(drawn: Image, grey: Image, straight: Points, bent: Points, reach: int) -> tuple[Points, Numbers]:
-    """How far (n, 2) from its `bent` place each patch of the drawn print shows in the picture, and how alike it is."""
+    """Returns the offset (n, 2) of each patch of the drawn print from its `bent` place in the picture, and its
+    likeness."""
     starts, middles = np.round(straight).astype(np.int64), np.round(bent).astype(np.int64)
     offsets = (middles - bent) - (starts - straight)
     alike = np.zeros(len(starts))
@@ -209,7 +212,7 @@ def _offsets(drawn: Image, grey: Image, straight: Points, bent: Points, reach: i
 
 
 def _subpixel_peak(scores: Floats, row: int, column: int) -> Points:
-    """How far the summit lies from the best pixel, by a parabola each way."""
+    """Returns the offset of the summit from the best pixel, by a parabola each way."""
     shift = np.zeros(2)
     if not (0 < row < scores.shape[0] - 1 and 0 < column < scores.shape[1] - 1):
         return shift
@@ -224,8 +227,8 @@ def _subpixel_peak(scores: Floats, row: int, column: int) -> Points:
 
 
 def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
-    """The board laid flat, coarse, in Lab with chroma made stronger; NaN where it is out of the picture."""
-    # a whole number of cells a side, which the board fills: none lies half beyond its edge
+    """Returns the board laid flat, coarse, in Lab with stronger chroma; NaN outside the picture."""
+    # the board fills a whole number of cells a side: none lies half beyond its edge
     size = (round(size_mm[0] * WHOLE_PX_PER_MM), round(size_mm[1] * WHOLE_PX_PER_MM))
     across, down = size[0] / size_mm[0], size[1] / size_mm[1]
     shrink = np.array([[across, 0.0, -0.5], [0.0, down, -0.5], [0.0, 0.0, 1.0]])
@@ -240,7 +243,7 @@ def _whole(image: Image, shown: Points, size_mm: tuple[float, float]) -> Floats:
 
 
 def _likeness(one: Floats, other: Floats) -> float:
-    """The mean correlation of the blocks of two boards laid flat; the light may differ from block to block."""
+    """Returns the mean correlation of the blocks of two boards laid flat; the light may differ from block to block."""
     seen = np.isfinite(one[..., :1]) & np.isfinite(other[..., :1])
     first = np.where(seen, one, 0.0).astype(np.float64)
     second = np.where(seen, other, 0.0).astype(np.float64)
@@ -262,6 +265,6 @@ def _likeness(one: Floats, other: Floats) -> float:
 
 
 def _in_blocks(values: Numbers) -> Numbers:
-    """Sums of (h, w, n) over the blocks of a board: (BLOCKS, BLOCKS, n)."""
+    """Returns sums of (h, w, n) over the blocks of a board: (BLOCKS, BLOCKS, n)."""
     rows, columns = ([part[0] for part in np.array_split(np.arange(side), BLOCKS)] for side in values.shape[:2])
     return np.asarray(np.add.reduceat(np.add.reduceat(values, rows, axis=0), columns, axis=1), dtype=np.float64)

@@ -1,8 +1,8 @@
-"""A board looked for in a whole picture by its print: features from several sides, whatever has a board's outline, and
-the pattern of its circles.
+"""Searches a whole picture for a board by its print: features from several sides, outlines of a board, and the pattern
+of its circles.
 
-Law: whatever is found is laid over the print patch by patch and compared as a whole, also turned by quarters and by
-sixths, before it is believed.
+Law: every candidate is compared with the print patch by patch and as a whole, also turned by quarters and by sixths,
+before it is accepted.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,27 +23,27 @@ from vision.find.print_matching import PrintFinder, SeenPrint, smoothed
 from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns, sixth_turns
 from vision.frames import Image, Points
 
-#: The sides from which the print is known, and how far the camera leans there from straight above.
+#: The sides from which the print is known, and the lean of the camera there from straight above.
 LEAN_DEG: Final = 45.0
 SIDES: Final = 4
-#: Views are drawn so fine, and pictures are searched at about this width.
+#: The resolution of drawn views, and about the width of searched pictures.
 VIEW_PX_PER_MM: Final = 1.2
 SEARCH_PX: Final = 800
 MOST_FEATURES: Final = 900
-#: So many of a picture in which nothing was found with those: a speckled cloth has most of them.
+#: The number of features after a vain search with fewer: a speckled cloth has most of them.
 MANY_FEATURES: Final = 4000
-#: A feature must match so much better than its next best, and so many must agree within so many pixels.
+#: A feature must match better than its next best by this ratio, and this many must agree within this many pixels.
 RATIO: Final = 0.82
 MIN_MATCHES: Final = 10
-#: Where so many agree the place is looked at before the print is compared from further sides.
+#: With this many agreeing features a place is examined before the print is compared from further sides.
 MANY_MATCHES: Final = 30
 AGREES_PX: Final = 3.0
-#: So many outlines are tried, the likeliest first.
+#: The number of outlines tried, the likeliest first.
 OUTLINES: Final = 2
-#: How alike the whole board must look.
+#: The least likeness of the whole board.
 MIN_LIKENESS: Final = 0.35
-#: By how much more it must look so than turned: by this part of what the print itself would say, because
-#: many a board differs from itself turned in its colours alone; by one limit at least, and by the other at most.
+#: The least lead of the likeness over turned boards, as a part of the print's own lead, because many boards differ from
+#: themselves turned only in their colours; it is limited below and above.
 MARGIN_PART: Final = 0.25
 MARGINS: Final = (0.03, 0.1)
 
@@ -59,7 +59,7 @@ class View:
 
 
 class PrintSearch:
-    """Finds the print of `finder` in a picture without knowing where it was; slow, for when it is lost."""
+    """Finds the print of `finder` in a picture from an unknown position; slow, for a lost board."""
 
     def __init__(self, finder: PrintFinder) -> None:
         self._finder = finder
@@ -69,13 +69,13 @@ class PrintSearch:
         self._views: dict[int | None, View] = {}
 
     def prepared(self) -> "PrintSearch":
-        """The same, with what every search needs of the print drawn already."""
+        """Returns the same search with its drawings of the print prepared."""
         self._seen_from(None)
         return self
 
     @cached_property
     def _turns(self) -> list[tuple[Points, float]]:
-        """The other ways round in which it may lie (mm to mm), and how alike it looks to itself so."""
+        """Returns the other possible orientations (mm to mm), and the likeness of the print to itself in each."""
         turns = (*quarter_turns(self._finder.size_mm), *sixth_turns(self._finder.size_mm))
         return [(turn, self._finder.likeness_turned(turn)) for turn in turns]
 
@@ -84,15 +84,14 @@ class PrintSearch:
         return CircleSearch(self._finder.grey)
 
     def find(self, image: Image, grey: Image, lens: Lens, last: Points | None = None) -> tuple[SeenPrint, Lens] | None:
-        """The print wherever it lies, and the lens through which it is seen; `last` (mm to straight pixels) is where it
-        was seen last.
+        """Finds the print anywhere, and its lens; `last` (mm to straight pixels) is its last position.
 
-        None where it is hidden or in doubt.
+        None if it is hidden or in doubt.
         """
         smooth = smoothed(image)
         if last is not None:
             seen = self._finder.climb(grey, last, lens)
-            # a board that has not gone far has not been turned round either
+            # a board that has hardly moved has not been turned round either
             if seen is not None and self._certain(smooth, seen, turned=False):
                 return seen, lens
         hints = chain(
@@ -108,12 +107,11 @@ class PrintSearch:
         return next(self._through_wide_lenses(image, lens), None)
 
     def lies_upright(self, image: Image, seen: SeenPrint) -> bool:
-        """Whether the board looks like its print where it is `seen`, and no more so laid down any other way round."""
+        """Reports whether the board resembles its print where it is `seen`, and no more so in any other orientation."""
         return self._certain(smoothed(image), seen, turned=False)
 
     def _about(self, smooth: Image, grey: Image, hint: Points, lens: Lens) -> SeenPrint | None:
-        """The print about where the hint has it, the other way round where it looks more like itself so; None where it
-        is in doubt."""
+        """Returns the print near the hint, in the orientation with the best likeness; None if in doubt."""
         seen = self._finder.climb(grey, hint, lens)
         if seen is None or self._certain(smooth, seen, turned=True):
             return seen
@@ -123,7 +121,7 @@ class PrintSearch:
         return seen if seen is not None and self._certain(smooth, seen, turned=True) else None
 
     def _through_wide_lenses(self, image: Image, lens: Lens) -> Iterator[tuple[SeenPrint, Lens]]:
-        """Outlines with bent sides, in the picture straightened by wide lenses; nothing once the lens is known."""
+        """Yields outlines with bent sides, in the picture straightened by wide lenses; none once the lens is known."""
         quads = [] if lens.distortion else outlines(image, BENT_BOW)[:OUTLINES]
         for wide in lens.wide() if quads else ():
             straight = wide.straightened(image)
@@ -135,8 +133,8 @@ class PrintSearch:
                     yield replace(seen, in_picture=wide.distort(seen.in_picture)), wide
 
     def _certain(self, smooth: Image, seen: SeenPrint, *, turned: bool) -> bool:
-        """Whether the board looks like its print there and less so laid down any other way round; `turned`: it may lie
-        so, and must look less so by a margin."""
+        """Reports whether the board resembles its print there, and less so in any other orientation; by a margin if
+        `turned`, for a board that may be turned."""
         shown = plane_of(seen.on_board, seen.in_picture)
         here = self._finder.likeness(smooth, shown)
         if not here >= MIN_LIKENESS:
@@ -162,7 +160,7 @@ class PrintSearch:
         yield from (homography for _, homography in sorted(faint, key=lambda it: -it[0]))
 
     def _seen_from(self, side: int | None) -> View:
-        """The print from one side, or from straight above (None); drawn when it is first asked for."""
+        """Returns the print from one side, or from straight above (None); drawn on first use."""
         if side not in self._views:
             self._views[side] = _view(self._features, self._finder, side)
         return self._views[side]
@@ -174,7 +172,7 @@ class PrintSearch:
         yield from self._inside(smooth, outlines(image)[:OUTLINES])
 
     def _inside(self, smooth: Image, quads: list[Points]) -> Iterator[Points]:
-        """The likeliest ways in which the board may lie inside outlines (4, 2)."""
+        """Yields the likeliest positions of the board inside outlines (4, 2)."""
         size = self._finder.size_mm
         for quad in quads:
             turned = [homography_of_corners(size, np.roll(quad, turn, axis=0)) for turn in range(4)]
@@ -182,35 +180,35 @@ class PrintSearch:
 
 
 class DrawnPrint:
-    """The print of a board as it was drawn, before any picture has shown it: drawn when a picture first asks for it.
+    """The print of a board as drawn, before any picture has shown it; drawn on first use.
 
-    That a board was printed so is only supposed.  A place by it is believed where it agrees with the markers that were
-    read, one at least: boards of one shape differ in the order of their colours alone.
+    It is only a supposition that the board was printed so.  A place by it counts if it agrees with the markers that
+    were read, at least one: boards of one shape may differ only in the order of their colours.
     """
 
     def __init__(self, draw: Callable[[], Image], board: Board) -> None:
-        """`draw` gives the empty board laid flat."""
+        """`draw` returns the empty board laid flat."""
         self._draw = draw
         self._board = board
 
     @cached_property
     def finder(self) -> PrintFinder:
-        """Where the print shows near a place."""
+        """Returns the finder of the print near a place."""
         return PrintFinder(self._draw(), self._board.size_mm, self._board.disc)
 
     @cached_property
     def search(self) -> PrintSearch:
-        """Where the print lies anywhere in a picture."""
+        """Returns the search for the print anywhere in a picture."""
         return PrintSearch(self.finder)
 
 
 def agreed(view: View, picture: View) -> tuple[int, Points]:
-    """How many features of a view agree on where the board lies in the picture, and where that is."""
+    """Returns how many features of a view agree on a position of the board in the picture, and that position."""
     if min(len(view.places), len(picture.places)) < MIN_MATCHES:
         return 0, np.eye(3)
     pairs = cv2.BFMatcher(cv2.NORM_L2).knnMatch(view.descriptors, picture.descriptors, k=2)
     clear = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < RATIO * pair[1].distance]
-    # a place of the picture shows one of the board: else many would agree on a board that is a dot
+    # a place of the picture matches one of the board: otherwise many would agree on a board shrunk to a dot
     good = list({match.trainIdx: match for match in sorted(clear, key=lambda match: -match.distance)}.values())
     if len(good) < MIN_MATCHES:
         return 0, np.eye(3)
@@ -224,12 +222,12 @@ def agreed(view: View, picture: View) -> tuple[int, Points]:
 def _features_of(features: cv2.SIFT, grey: Image) -> View:
     points, descriptors = features.detectAndCompute(grey, np.empty(0))
     places = np.array([point.pt for point in points], dtype=np.float64).reshape(-1, 2)
-    # OpenCV gives None for no features, which its type stubs deny
+    # OpenCV returns None for no features, which its type stubs deny
     return View(places, np.asarray(descriptors if len(places) else np.empty((0, 128)), dtype=np.float32))
 
 
 def _view(features: cv2.SIFT, finder: PrintFinder, side: int | None) -> View:
-    """The print as a camera sees it that leans to one side, or hangs straight above it (None)."""
+    """Returns the print as seen by a camera that leans to one side, or hangs straight above it (None)."""
     width, height = finder.size_mm
     middle = np.array([width, height]) / 2
     lean = 0.0 if side is None else np.radians(LEAN_DEG)

@@ -1,7 +1,7 @@
-"""How one picture of a still board goes over into another: the camera shakes, its exposure moves, lamps flicker.
+"""Registers two pictures of a still board: the camera shakes, its exposure changes, lamps flicker.
 
-Law: only what the whole board does together is allowed for: a shift, a smooth sway of its rows that a rolling shutter
-leaves, and the light of its rows; what moves on the board stays a difference.
+Law: only common motion of the whole board is compensated: a shift, a smooth sway of its rows by a rolling shutter, and
+the light of its rows; an object that moves on the board remains a difference.
 """
 
 from dataclasses import dataclass, replace
@@ -14,31 +14,32 @@ from numpy.typing import NDArray
 from vision.find.board_mask import Mask
 from vision.frames import Image, Points
 
-#: A camera shakes by no more than this, in pixels of the small pictures that are compared.
+#: The largest shake of a camera, in pixels of the small compared pictures.
 FARTHEST_PX: Final = 2.0
-#: Light comes and goes by no more than this factor.
+#: The largest factor of a change of light.
 MAX_GAIN: Final = 2.2
-#: About so many pixels of the board are looked at.
+#: About this many pixels of the board are used.
 SAMPLE: Final = 4_000
-#: Grey levels between these tell the light: neither black nor blinding.
+#: Grey levels between these are used for the light: neither black nor saturated.
 DARKEST, BRIGHTEST = 16, 244
-#: What strays further from the fit, in grey levels, counts less and less.
+#: Deviations from the fit above this, in grey levels, count less and less.
 USUAL_STRAY: Final = 8.0
-#: The light of a row is that of the rows about it, in pixels (one standard deviation).
+#: The smoothing of the light of rows, in pixels (one standard deviation).
 ROWS_PX: Final = 4.0
-#: Once the fit is nearly done, so large a part of the pixels that stray by so much moved: no camera shakes like that.
+#: Near the end of the fit the largest part of the pixels that may deviate by this much: more of them moved, because no
+#: camera shakes like that.
 MOVED_STRAY: Final = 40.0
 MOVED_SHARE: Final = 0.02
-#: Slopes, in grey levels a pixel squared, that noise has too; and when a step is so short the fit is done.
+#: Slopes, in grey levels a pixel squared, that noise has too; and the length of a step that ends the fit.
 NOISE_SLOPE: Final = 0.5
 SHORTEST_STEP_PX: Final = 0.02
 _ITERATIONS: Final = 6
 _NEARLY: Final = 3
-#: A shutter that rolls lets a row sway as the rows about it do, in pixels (one standard deviation), and no further than
-#: this beside the whole: what goes further has moved, though it fill its rows alone.
+#: The smoothing of the sway of rows by a rolling shutter, in pixels (one standard deviation), and its largest value
+#: beside the whole: an object that goes further has moved, though it fill its rows alone.
 SWAY_ROWS_PX: Final = 12.0
 FARTHEST_SWAY_PX: Final = 1.25
-#: Rows with less than this part of the print of all rows keep to the whole.
+#: Rows with less than this part of the print of all rows follow the whole.
 STIFFNESS: Final = 0.15
 
 Numbers = NDArray[np.float32]
@@ -46,15 +47,15 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """What shows at a pixel of the earlier picture shows `shift_px` (2,) further in the later one, with the `sway`
-    (h, 2) of its row beside that, if the rows sway, and each row there is `gains` (h,) times as bright."""
+    """A pixel of the earlier picture appears `shift_px` (2,) further in the later one, plus the `sway` (h, 2) of its
+    row if the rows sway, and each row there is `gains` (h,) times as bright."""
 
     shift_px: Points
     gains: NDArray[np.float64]
     sway: Points | None = None
 
     def brought_back(self, picture: Image, scale: int = 1) -> Image:
-        """The later picture, in `scale` times the size that was compared, as it would lie over the earlier one."""
+        """Returns the later picture, at `scale` times the compared size, aligned with the earlier one."""
         if self.sway is None:
             return shifted(picture, scale * self.shift_px)
         height, width = picture.shape[:2]
@@ -64,8 +65,8 @@ class Registration:
 
 
 def register(before: Image, now: Image, board: Mask | None) -> Registration | None:
-    """How two small grey pictures (h, w) of a board go over into each other; None where it is further than a camera
-    shakes or light comes and goes, or where much of the board moved.  `board` masks it, None = everywhere."""
+    """Registers two small grey pictures (h, w) of a board; None if the change exceeds the limits of a shake or of
+    light, or if much of the board moved.  `board` masks it, None = everywhere."""
     sample = _Sample.of(before, board)
     if sample is None:
         return None
@@ -91,7 +92,7 @@ def register(before: Image, now: Image, board: Mask | None) -> Registration | No
 
 
 def with_sway(way: Registration, before: Image, now: Image, board: Mask | None) -> Registration | None:
-    """The same way with rows that sway; None where they would have to sway further than a shutter lets them."""
+    """Returns the same registration with rows that sway; None if their sway exceeds that of a rolling shutter."""
     sample = _Sample.of(before, board)
     if sample is None:
         return None
@@ -112,7 +113,7 @@ def with_sway(way: Registration, before: Image, now: Image, board: Mask | None) 
 
 
 def shifted(picture: Image, shift_px: Points) -> Image:
-    """The picture as it would be without a shift by so many pixels (2,)."""
+    """Returns the picture without a shift by this many pixels (2,)."""
     move = np.array([[1.0, 0.0, shift_px[0]], [0.0, 1.0, shift_px[1]]])
     size = (picture.shape[1], picture.shape[0])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
@@ -120,7 +121,7 @@ def shifted(picture: Image, shift_px: Points) -> Image:
 
 
 def _by_rows(picture: Image, columns: NDArray[np.int64], rows: NDArray[np.int64], shifts_px: Points) -> Image:
-    """What a picture shows at these columns (w,) and rows (h,), each row shifted by as much (h, 2)."""
+    """Returns the pixels of a picture at these columns (w,) and rows (h,), each row shifted by its own shift (h, 2)."""
     across, down = shifts_px.astype(np.float32).T
     maps = columns.astype(np.float32)[None] + across[:, None], np.repeat((rows + down)[:, None], len(columns), axis=1)
     shown = cv2.remap(picture, maps[0], maps[1].astype(np.float32), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -130,7 +131,7 @@ def _by_rows(picture: Image, columns: NDArray[np.int64], rows: NDArray[np.int64]
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sample:
     """A thin grid over the board in the earlier picture: its `box` of rows and columns, `grey` levels (h, w), `slopes`
-    (2, h, w), and which cells are `inside` and tell, 1 or 0, `size` of them."""
+    (2, h, w), and the `inside` cells that are used, 1 or 0, `size` of them."""
 
     box: tuple[slice, slice]
     grey: Numbers
@@ -140,7 +141,7 @@ class _Sample:
 
     @classmethod
     def of(cls, before: Image, board: Mask | None) -> "_Sample | None":
-        """None where there is nothing to go by."""
+        """Returns None if no cell can be used."""
         height, width = before.shape
         left, top, across, down = (0, 0, width, height) if board is None else cv2.boundingRect(board)
         step = max(1, int(np.sqrt(across * down / SAMPLE)))
@@ -164,7 +165,7 @@ class _Sample:
         return np.arange(self.box[0].start, self.box[0].stop, self.box[0].step)
 
     def taken(self, picture: Image, shift_px: Points) -> Numbers:
-        """The grid's grey levels in another picture that is shifted by so much."""
+        """Returns the grid's grey levels in another picture with this shift."""
         (rows, columns), (height, width) = self.box, self.grey.shape
         move = np.array([[columns.step, 0.0, columns.start], [0.0, rows.step, rows.start]])
         move[:, 2] += shift_px
@@ -173,30 +174,30 @@ class _Sample:
         return np.asarray(thin, dtype=np.float32)
 
     def taken_by_rows(self, picture: Image, shifts_px: Points) -> Numbers:
-        """The grid's grey levels in another picture each row (h, 2) of which is shifted by as much."""
+        """Returns the grid's grey levels in another picture with a shift for each row (h, 2)."""
         columns = self.box[1]
         across = np.arange(columns.start, columns.stop, columns.step)
         return np.asarray(_by_rows(picture, across, self.rows, shifts_px), dtype=np.float32)
 
     def gains(self, later: Numbers, weights: Numbers) -> NDArray[np.float64]:
-        """How many times as bright each row is, as far as the `weights` (h, w) let each pixel speak."""
+        """Returns the brightness ratio of each row, with the `weights` (h, w) of the pixels."""
         sure = weights * (later < BRIGHTEST)
         sums = np.stack([(sure * later * self.grey).sum(axis=1), (sure * self.grey**2).sum(axis=1)], axis=1)
         all_rows = sums.sum(axis=0) / max(1, len(sums))
         sigma = ROWS_PX / self.box[0].step
         near = cv2.GaussianBlur(sums.astype(np.float64), (1, 0), sigmaX=1.0, sigmaY=sigma)
-        # rows without a pixel that tells go by all of them
+        # rows without a usable pixel take the ratio of all rows
         later_sum, grey_sum = (near + 0.01 * all_rows).T
         return np.asarray((later_sum + 1e-6) / (grey_sum + 1e-6), dtype=np.float64)
 
     def step(self, strays: Numbers, weights: Numbers) -> Points:
-        """How much further the later picture must be taken back (2,)."""
+        """Returns the further correction of the later picture's shift (2,)."""
         pulled = weights * self.slopes
         curve = np.tensordot(pulled, self.slopes, axes=([1, 2], [1, 2])) + NOISE_SLOPE * np.eye(2) * weights.sum()
         return -np.linalg.solve(curve + 1e-6 * np.eye(2), (pulled * strays).sum(axis=(1, 2)).astype(np.float64))
 
     def sway_step(self, strays: Numbers, weights: Numbers, sway: Points) -> Points:
-        """How much further each row of the later picture must be taken back (h, 2), given its `sway` so far."""
+        """Returns the further correction of the shift of each row (h, 2), given its `sway` so far."""
         pulled = weights * self.slopes
         curves = np.einsum("ahw,bhw->hab", pulled, self.slopes).astype(np.float64)
         pulls = (pulled * strays).sum(axis=2).T.astype(np.float64)

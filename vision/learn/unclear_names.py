@@ -47,8 +47,8 @@ class FirstLook:
         return unclear if all(way > SAME_WAY for way in ways) else []
 
     def exchanged(self, known: NDArray[np.int64]) -> list[int]:
-        """Returns pairs of classes whose difference in the picture is the reverse of that of their names, with pawns at
-        `known` (n,): no light does that, but people who change sides do."""
+        """Returns the classes whose difference from another one in the picture is the reverse of that of their names,
+        with pawns at `known` (n,): no light does that, but people who change sides do."""
         middles = {kind: middle(self.colours[stand]) for kind, stand in by_kind(known).items()}
         return [kind for kind in middles if any(self._way(middles, kind, other) < 0 for other in middles)]
 

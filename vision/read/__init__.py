@@ -1,1 +1,1 @@
-"""What stands on every spot of a board whose pose is known: pawns and their colours, the disc, what hides them."""
+"""Reads every spot of a board with a known pose: pawns and their colours, the disc, occluders."""

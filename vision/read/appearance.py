@@ -1,7 +1,7 @@
-"""How the empty board looks and how the pawns look: two values that learn from settled pictures whose truth is known.
+"""The look of the empty board and of the pawns: two values that learn from settled pictures with a known truth.
 
-The empty board is kept pixel by pixel, in the picture's own geometry; for pixels that were never seen empty only the
-general look of such spots counts.  Pawns are kept as colour histograms.
+The empty board is kept pixel by pixel, in the picture's own geometry; for pixels never seen empty only the general look
+of such spots counts.  Pawns are kept as colour histograms.
 """
 
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ Lab = NDArray[np.float32]
 Flags = NDArray[np.bool_]
 Numbers = NDArray[np.float64]
 
-#: How far an empty pixel may stray in lightness and in chroma (Lab, 8 bit), after its shade is allowed for.
+#: The deviation of an empty pixel in lightness and in chroma (Lab, 8 bit), after correction of its shade.
 SIGMA_L: Final = 11.0
 SIGMA_AB: Final = 5.5
-#: A shadow or a lamp changes the light by so much before it counts against "empty".
+#: The largest change of light by a shadow or a lamp that does not count against "empty".
 SHADE: Final = 0.28
 DARKEST_SHADE: Final = 0.45
 BRIGHTEST_SHADE: Final = 1.3
 _VOLUME: Final = float(np.log((2 * np.pi) ** 1.5 * SIGMA_L * SIGMA_AB**2))
-#: An empty pixel may always be something odd, of any colour: a reflection, a crumb.  A pawn must look like a pawn to
-#: beat that.
+#: An empty pixel may always be an outlier of any colour: a reflection, a crumb.  A pawn must look like a pawn to beat
+#: that.
 OUTLIER_LOG_DENSITY: Final = -16.5
 LEARNING_RATE: Final = 0.35
 
-#: Over such a distance the print averages out and the light remains.
+#: Over this distance the print averages out and the light remains.
 LIGHT_SIGMA_PX: Final = 18.0
 COARSE: Final = 8
 
@@ -38,39 +38,40 @@ BINS_L, BINS_AB = 16, 32
 _PER_CELL: Final = np.array((BINS_L / 256, BINS_AB / 256, BINS_AB / 256), dtype=np.float32)
 _CELL: Final = float(np.log((256 / BINS_L) * (256 / BINS_AB) ** 2))
 _MIDDLES: Final = (np.indices((BINS_L, BINS_AB, BINS_AB)).reshape(3, -1).T + 0.5) / _PER_CELL
-#: Histograms fade by this with every lesson, so that the evening light is learnt too.
+#: The factor of histograms with every lesson, so that they follow the evening light.
 HISTOGRAM_DECAY: Final = 0.85
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmptyBoard:
-    """The look of the board without pawns: `lab` (h, w, 3), and which pixels are `known` (h, w)."""
+    """The look of the board without pawns: `lab` (h, w, 3), and the `known` pixels (h, w)."""
 
     lab: Lab
     known: Flags
 
     @classmethod
     def unknown(cls, shape: tuple[int, int]) -> "EmptyBoard":
-        """A board of which nothing has been seen in a picture of (height, width) pixels."""
+        """Returns a board of which nothing has been seen, in a picture of (height, width) pixels."""
         return cls(np.zeros((*shape, 3), dtype=np.float32), np.zeros(shape, dtype=bool))
 
     def learnt(self, lab: Lab, bare: Flags) -> "EmptyBoard":
-        """With the pixels in `bare` (h, w) taken as empty board: new ones at once, known ones by and by."""
+        """Returns it after learning the pixels in `bare` (h, w) as empty board: new ones at once, known ones
+        gradually."""
         fresh, after = (bare & ~self.known).view(np.uint8), self.lab.copy()
         cv2.accumulateWeighted(lab, after, LEARNING_RATE, mask=bare.view(np.uint8))
         cv2.copyTo(lab, fresh, after)
         return EmptyBoard(after, self.known | bare)
 
     def warped(self, transform: Points, shape: tuple[int, int] | None = None) -> "EmptyBoard":
-        """Moved by a (3, 3) pixel transform, into a picture of another (height, width) if one is given."""
+        """Returns it moved by a (3, 3) pixel transform, into a picture of another (height, width) if one is given."""
         height, width = shape or self.known.shape
         size = (width, height)
         return EmptyBoard(moved(self.lab, transform, size), _moved_flags(self.known, transform, size))
 
     def turned(self, transform: Points, within: Flags) -> "EmptyBoard":
-        """With what ends up `within` (the disc) turned by a (3, 3) pixel transform.
+        """Returns it with the pixels that end up `within` (the disc) turned by a (3, 3) pixel transform.
 
-        The print turns, the light does not: what was bright here stays bright.
+        The print turns, the light does not: a bright place stays bright.
         """
         if not within.any():
             return self
@@ -90,7 +91,7 @@ class EmptyBoard:
         return after
 
     def log_likelihood(self, lab: Numbers | Lab, pixels: NDArray[np.int64]) -> Numbers:
-        """Log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN where that is
+        """Returns the log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN if
         unknown."""
         expected = self.lab.reshape(-1, 3)[pixels]
         density = shaded_log_density(lab, expected)
@@ -99,19 +100,19 @@ class EmptyBoard:
 
 
 def moved(lab: Lab, transform: Points, size: tuple[int, int]) -> Lab:
-    """A picture moved by a (3, 3) pixel transform into one of (width, height) pixels."""
+    """Returns a picture moved by a (3, 3) pixel transform into one of (width, height) pixels."""
     return np.asarray(cv2.warpPerspective(lab, transform, size, flags=cv2.INTER_LINEAR), dtype=np.float32)
 
 
 def _moved_flags(known: Flags, transform: Points, size: tuple[int, int]) -> Flags:
-    # known only where no unknown pixel was mixed in
+    # known only without any unknown pixel mixed in
     flags = np.where(known, np.uint8(255), np.uint8(0))
     return cv2.warpPerspective(flags, transform, size, flags=cv2.INTER_LINEAR) >= 254
 
 
 def _light(lab: Lab, where: Flags) -> Lab:
-    """The lightness round every pixel, averaged over the pixels in `where`, (h, w); at an eighth of the size, as light
-    changes slowly."""
+    """Returns the lightness round every pixel, averaged over the pixels in `where`, (h, w); computed at an eighth of
+    the size, because light changes slowly."""
     size = (max(1, lab.shape[1] // COARSE), max(1, lab.shape[0] // COARSE))
     weight = where.astype(np.float32)
     lit = cv2.resize(lab[..., 0] * weight, size, interpolation=cv2.INTER_AREA)
@@ -122,14 +123,16 @@ def _light(lab: Lab, where: Flags) -> Lab:
 
 
 def shaded_log_density(lab: Numbers | Lab, expected: Numbers | Lab) -> Numbers:
-    """Log density of colours (n, 3) round the expected ones (n, 3), forgiving a common change of light."""
+    """Returns the log density of colours (n, 3) round the expected ones (n, 3), tolerant of a common change of
+    light."""
     return np.asarray(
         np.maximum(-_VOLUME - 0.5 * shaded_distance(lab, expected), OUTLIER_LOG_DENSITY), dtype=np.float64
     )
 
 
 def shaded_distance(lab: Numbers | Lab, expected: Numbers | Lab) -> Numbers:
-    """Squared deviations (n,) of colours (n, 3) from the expected ones (n, 3), forgiving a common change of light."""
+    """Returns the squared deviations (n,) of colours (n, 3) from the expected ones, tolerant of a common change of
+    light."""
     shade = np.clip((lab[:, 0] + 4.0) / (expected[:, 0] + 4.0), DARKEST_SHADE, BRIGHTEST_SHADE)
     off_l = (lab[:, 0] - expected[:, 0] * shade) / SIGMA_L
     off_a = (lab[:, 1] - 128.0 - (expected[:, 1] - 128.0) * shade) / SIGMA_AB
@@ -146,12 +149,12 @@ class Palette:
 
     @classmethod
     def named(cls, names: tuple[str, ...]) -> "Palette":
-        """What the colours' names promise, before anything has been learnt from the board."""
+        """Returns the palette of the colours' names, before the board has taught any."""
         counts = np.stack([_prior(name) for name in names])
         return cls(counts, np.stack([_logs(of_kind) for of_kind in counts]))
 
     def learnt(self, kind: int, lab: Numbers | Lab) -> "Palette":
-        """With the pixels (n, 3) of pawns of the class `kind` added."""
+        """Returns it with the pixels (n, 3) of pawns of the class `kind` added."""
         lesson = _smooth(np.bincount(_bins(lab), minlength=self.counts.shape[1]).astype(np.float64))
         total = lesson.sum()
         if not total > 0:
@@ -162,23 +165,22 @@ class Palette:
         return Palette(counts, logs)
 
     def log_likelihood(self, lab: Numbers | Lab) -> Numbers:
-        """Log density (kinds, n) of the colours (n, 3)."""
+        """Returns the log density (kinds, n) of the colours (n, 3)."""
         return np.asarray(self.logs[:, _bins(lab)] - _CELL, dtype=np.float64)
 
     def usual(self) -> Numbers:
-        """The mean log density (kinds,) of a kind's own colours, by what has been learnt of it; NaN for kinds of which
-        only the name is known."""
+        """Returns the mean log density (kinds,) of a kind's own learnt colours; NaN for kinds known only by name."""
         share = self.counts / self.counts.sum(axis=1, keepdims=True)
         taught = self.counts.sum(axis=1) > PRIOR_WEIGHT + 0.5
         return np.where(taught, (share * self.logs).sum(axis=1) - _CELL, np.nan)
 
     def middles(self) -> Numbers:
-        """The mean colour (kinds, 3) of each kind in Lab."""
+        """Returns the mean colour (kinds, 3) of each kind in Lab."""
         share = self.counts / self.counts.sum(axis=1, keepdims=True)
         return np.asarray(share @ _MIDDLES, dtype=np.float64)
 
     def overlaps(self) -> Numbers:
-        """How much of their histograms every two classes share, (kinds, kinds): 1 the same, 0 nothing."""
+        """Returns the overlap of the histograms of every two classes, (kinds, kinds): 1 for equal, 0 for disjoint."""
         roots = np.sqrt(self.counts / self.counts.sum(axis=1, keepdims=True))
         return np.asarray(roots @ roots.T, dtype=np.float64)
 
@@ -188,7 +190,7 @@ def _logs(counts: Numbers) -> Numbers:
     return np.asarray(np.log(0.97 * share + 0.03 / counts.size), dtype=np.float64)
 
 
-#: What people call the colours, in sRGB: only a beginning, the board teaches the rest.
+#: The usual names of colours, in sRGB: only a start, the board teaches the rest.
 NAMED: Final = {
     "red": (190, 35, 40),
     "yellow": (225, 175, 30),
@@ -203,7 +205,7 @@ PRIOR_WEIGHT: Final = 0.15
 
 
 def _prior(name: str) -> Numbers:
-    """A blurred cloud round the named colour in all shades from shadow to lamp."""
+    """Returns a blurred cloud round the named colour in all shades from shadow to lamp."""
     base = np.array(NAMED.get(name, (128, 128, 128)), dtype=np.float64)
     shades = np.clip(np.outer(np.linspace(0.35, 1.25, 40), base), 0, 255).astype(np.uint8).reshape(1, -1, 3)
     lab = cv2.cvtColor(shades, cv2.COLOR_RGB2LAB).reshape(-1, 3).astype(np.float64)
@@ -212,7 +214,7 @@ def _prior(name: str) -> Numbers:
 
 
 def named_colours(names: tuple[str, ...]) -> Numbers:
-    """The colours (n, 3) of that name in Lab; NaN for names that say nothing."""
+    """Returns the colours (n, 3) of these names in Lab; NaN for unknown names."""
     known = np.array([NAMED.get(name, (0, 0, 0)) for name in names], dtype=np.uint8).reshape(1, -1, 3)
     lab = cv2.cvtColor(known, cv2.COLOR_RGB2LAB).reshape(-1, 3).astype(np.float64)
     lab[[name not in NAMED for name in names]] = np.nan
@@ -236,5 +238,5 @@ def _smooth(flat: Numbers) -> Numbers:
 
 
 def to_lab(image: Image) -> Lab:
-    """A BGR picture (h, w, 3) as 8-bit Lab, slightly blurred against the sensor's noise."""
+    """Returns a BGR picture (h, w, 3) as 8-bit Lab, slightly blurred against the sensor's noise."""
     return cv2.cvtColor(cv2.GaussianBlur(image, (3, 3), 0), cv2.COLOR_BGR2LAB).astype(np.float32)

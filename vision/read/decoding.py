@@ -1,7 +1,6 @@
-"""From one settled picture to log-probabilities for every spot: a network says whether a pawn stands there, the
-palette whose.
+"""Computes log-probabilities for every spot of one settled picture: a network detects a pawn, the palette its colour.
 
-Law: a spot that cannot be seen says "I do not know", never "empty"; what is there but is no pawn makes nobody sure.
+Law: a hidden spot means "unknown", never "empty"; an object that is no pawn makes no class certain.
 """
 
 from dataclasses import dataclass
@@ -22,59 +21,58 @@ __all__ = ["WEIGHTS", "Confirmed", "DecodingWeights", "Knowledge", "decode", "fl
 
 @dataclass(frozen=True, slots=True)
 class DecodingWeights:
-    """How the parts of the evidence are weighed against each other, in log-odds of a pawn unless stated otherwise.
+    """The weights of the parts of the evidence, in log-odds of a pawn unless stated otherwise.
 
-    "Fitted": to drawn tables 200 to 221 (`tests/bench/drawn_tables.py`), then rounded towards what the recordings ask
-    for; "moved": after that, with the mistakes on drawn tables 0 to 119 in view (docs/how-to/train-the-network.md).
-    "Set": chosen while building and not fitted.  `make accuracy` and `python tests/bench/eyes.py` score all of them
-    together.
+    "Fitted": to drawn tables 200 to 221 (`tests/bench/drawn_tables.py`), then rounded towards the recordings; "moved":
+    after that, with the mistakes on drawn tables 0 to 119 in view (docs/how-to/train-the-network.md).  "Set": chosen
+    during development and not fitted.  `make accuracy` and `python tests/bench/eyes.py` score all of them together.
     """
 
     #: Fitted.  Weight of the network's log-odds.
     network_weight: float = 1.0
     #: Fitted.  Weight of the log-likelihood ratio of the best colour against the bare board.
     colour_weight: float = 0.2
-    #: Fitted and moved.  Pawns are rarer at a table than among the samples that the network learnt from.
+    #: Fitted and moved.  Pawns are rarer at a table than among the samples of the network's training.
     prior_log_odds: float = -1.0
-    #: Fitted and moved.  A spot that looks as it did when last confirmed: with a pawn on it, and empty.
+    #: Fitted and moved.  For a spot that looks as when last confirmed: with a pawn on it, and empty.
     unchanged_pawn: float = 5.0
     unchanged_empty: float = -1.7
-    #: Moved.  Network, colour and memory together are surer than each alone: their sum is multiplied by this, as the
-    #: table of certainties asks for.
+    #: Moved.  Network, colour and memory together are more certain than each alone: this multiplies their sum, to match
+    #: the table of certainties.
     calibration_gain: float = 1.5
-    #: Set.  Most that the network and the colour may say either way.
+    #: Set.  Limits of the log-odds of the network and of the colour in either direction.
     network_limit: float = 9.0
     colour_limit: float = 12.0
-    #: Set, when green pawns on green fields were missed from above.  Where the spot has been seen bare, a colour that
-    #: does not stand out counts no further than this against a
-    #: pawn: the print may be of the same colour.  `seen_bare` is the share of known pixels from which that holds.
+    #: Set, when green pawns on green fields were missed from above.  On a spot that has been seen bare, a colour that
+    #: does not stand out counts at most this much against a pawn: the print may have the same colour.  `seen_bare` is
+    #: the share of known pixels from which that holds.
     colour_floor: float = -3.0
     seen_bare: float = 0.9
-    #: Set.  Log-odds of a pawn where nothing of the spot can be seen.
+    #: Set.  Log-odds of a pawn on a wholly hidden spot.
     unseen_log_odds: float = -1.4
-    #: Set.  Share of likeness to the confirmed picture (0 to 1) from which it is the same pawn still.
+    #: Set.  The likeness to the confirmed picture (0 to 1) from which it is the same pawn still.
     same_pawn: float = 0.5
     #: Set.  Pawns keep their colour: nats for the class that stood there when last confirmed.
     same_colour: float = 2.0
-    #: Set.  Probability of "empty" for what the network calls neither empty nor a pawn.
+    #: Set.  Probability of "empty" for an object that the network classifies as neither empty nor a pawn.
     foreign_is_empty: float = 0.6
-    #: Set.  Most that "empty" may say, once anything was learnt, of a spot that was neither seen bare nor can be held
-    #: against a confirmed picture: print of a pawn's own colour hides it.
+    #: Set.  The largest probability of "empty", once anything was learnt, for a spot that was neither seen bare nor can
+    #: be compared with a confirmed picture: print of a pawn's own colour hides the pawn.
     never_seen_empty: float = 0.95
     #: Set.  No class has a smaller probability: a coin, a fallen pawn or a reflection is always possible.
     least_probability: float = 2e-4
 
 
 WEIGHTS: Final = DecodingWeights()
-#: A spot that pawns hide wholly is in the picture all the same.
+#: A spot wholly hidden by pawns still counts as in the picture.
 LEAST_IN_VIEW: Final = 1e-3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """The last picture whose truth was given: its colours, and the class of every spot (-1: not to be compared).
+    """The last picture with a known truth: its colours, and the class of every spot (-1: excluded from comparison).
 
-    `supposed` are the classes with the doubtful spots of pools filled by what was likeliest, -1 where nothing is known.
+    `supposed` are the classes with the doubtful spots of pools filled by the likeliest ones, -1 for unknown.
     """
 
     lab: Lab
@@ -84,15 +82,15 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Knowledge:
-    """All that has been learnt of a board: its looks, the last picture whose truth was given, and what the network is
-    shown of them, where that has been drawn."""
+    """The learnt knowledge of a board: its looks, the last picture with a known truth, and the network's inputs from
+    them, if drawn."""
 
     looks: AppearanceModel
     confirmed: Confirmed | None = None
     views: RememberedViews | None = None
 
     def remembered_views(self, spots: Spots, outlines: Silhouettes) -> RememberedViews:
-        """What the network is shown of it: the same as before while nothing is learnt and the board lies still."""
+        """Returns the network's inputs from the memory: the same object until a lesson or a movement of the board."""
         then, classes = (self.confirmed.lab, self.confirmed.classes) if self.confirmed else (None, None)
         if self.views is not None and self.views.is_of(self.looks.empty, then, classes, outlines.windows):
             return self.views
@@ -100,7 +98,7 @@ class Knowledge:
 
 
 def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) -> Numbers:
-    """Log-probabilities (spots, classes)."""
+    """Returns log-probabilities (spots, classes)."""
     w, confirmed, looks, flat = WEIGHTS, knowledge.confirmed, knowledge.looks, lab.reshape(-1, 3)
     classes = confirmed.classes if confirmed else None
     views = compared(knowledge.remembered_views(spots, outlines).beside(lab))
@@ -133,21 +131,22 @@ def decode(lab: Lab, knowledge: Knowledge, spots: Spots, outlines: Silhouettes) 
 
 
 def floored(chances: Numbers) -> Numbers:
-    """Log-probabilities (n, classes) of chances (n, classes) that add up to 1: none is smaller than the least, and a
-    spot of which some chance is no number may hold anything."""
+    """Returns log-probabilities (n, classes) of probabilities (n, classes) that add up to 1: none is smaller than the
+    least, and a spot with a NaN is unknown."""
     least, kinds = WEIGHTS.least_probability, chances.shape[1]
     known = np.isfinite(chances).all(axis=1, keepdims=True)
     return np.asarray(np.log(np.where(known, chances, 1 / kinds) * (1 - least * kinds) + least), dtype=np.float64)
 
 
 def seen_there(lab: Lab, empty: EmptyBoard, spots: Spots, outlines: Silhouettes) -> Numbers:
-    """Log-odds (spots,) of anything on each spot by the network alone, to which colours have no names."""
+    """Returns the log-odds (spots,) of any object on each spot by the network alone, which knows no names of
+    colours."""
     answers = occupancy(compared(spot_views(lab, empty, spots.group, None, None, outlines.windows)))
     return np.asarray(np.logaddexp(answers[:, PAWN], answers[:, FOREIGN]) - answers[:, EMPTY], dtype=np.float64)
 
 
 def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
-    """Which spots (spots,) have been seen without a pawn."""
+    """Returns the spots (spots,) that have been seen without a pawn."""
     sizes = np.array([len(core) for core in outlines.core])
     known = np.concatenate([[0], np.cumsum(looks.empty.known.reshape(-1)[np.concatenate(outlines.core)])])
     ends = np.cumsum(sizes)
@@ -157,8 +156,8 @@ def _seen_bare(looks: AppearanceModel, outlines: Silhouettes) -> Flags:
 def _bare_not_pawn(
     odds: Numbers, best: Numbers, least: Numbers, flat: Lab, looks: AppearanceModel, outlines: Silhouettes
 ) -> Numbers:
-    """What speaks against a pawn (spots,) where the print as it is remembered shows, and no pawn of this table looks
-    so: by no more than both say, and than the network may say for it."""
+    """Returns the evidence against a pawn (spots,) where the remembered print shows, and no pawn of this table looks
+    alike: limited by both, and by the network's limit for a pawn."""
     against = np.zeros(len(odds))
     asked = np.flatnonzero((odds > 0) & (least == WEIGHTS.colour_floor) & (best < least))
     unlike = unlike_pawns(flat, looks.palette, [outlines.core[spot] for spot in asked])
@@ -167,7 +166,7 @@ def _bare_not_pawn(
 
 
 def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: int) -> Numbers:
-    """Scores every spot again without the pixels that pawns in front of it hide; the share (spots,) that is in view."""
+    """Scores every spot again without the pixels hidden by pawns in front of it; returns the share (spots,) in view."""
     cover, there = Cover(size), set(standing)
     in_view = np.array([float(len(core) > 0) for core in outlines.core])
     for spot, near in enumerate(outlines.neighbours):
@@ -180,9 +179,9 @@ def _hide(evidence: Evidence, outlines: Silhouettes, standing: list[int], size: 
 
 
 def _foreign(answers: Numbers, colour: Numbers) -> Numbers:
-    """Log-probability (spots,) of something foreign, by the network's answers and how much likelier the best colour is
-    than the bare board or any other thing, 0 before anything was learnt: what fills a pawn's outline with its colour
-    is hardly a coin, but print may do so, and the name of a colour says little."""
+    """Returns the log-probability (spots,) of a foreign object, by the network's answers and the lead of the best
+    colour over the bare board or any other object, 0 before the first lesson: an object that fills a pawn's outline
+    with its colour is hardly a coin, but print may do so, and the name of a colour is weak evidence."""
     w = WEIGHTS
     answers = answers.copy()
     answers[:, PAWN] += w.calibration_gain * w.colour_weight * np.clip(colour, 0.0, w.colour_limit)
@@ -190,8 +189,8 @@ def _foreign(answers: Numbers, colour: Numbers) -> Numbers:
 
 
 def _empty(odds: Numbers, foreign: Numbers, in_view: Numbers) -> Numbers:
-    """How likely it is that nobody stands there (spots,), from the log-odds of a pawn and the log-probability of
-    something foreign; what of a spot is not in view is only the pawn in front."""
+    """Returns the probability of an empty spot (spots,), from the log-odds of a pawn and the log-probability of a
+    foreign object; the hidden part of a spot shows only the pawn in front."""
     w, seen = WEIGHTS, in_view > 0
     unseen = 1 / (1 + np.exp(w.unseen_log_odds))
     bare = np.where(seen, 1 / (1 + np.exp(odds)), unseen)
@@ -201,7 +200,7 @@ def _empty(odds: Numbers, foreign: Numbers, in_view: Numbers) -> Numbers:
 
 
 def _colours(scores: Numbers, classes: NDArray[np.int64] | None) -> Numbers:
-    """Whose pawn it would be, (spots, kinds)."""
+    """Returns the probabilities of the colours of a pawn there, (spots, kinds)."""
     colour_scores = scores.copy()
     if classes is not None:
         stood = np.flatnonzero(classes > 0)

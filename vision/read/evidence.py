@@ -1,7 +1,7 @@
-"""What the pixels of every spot say of the colour of a pawn there: likelihood ratios of each pawn against the bare
+"""The evidence of the pixels of every spot about a pawn's colour: likelihood ratios of each pawn against the bare
 board.
 
-Law: a pixel is weighed once; which of them may speak (what hides what) is decided later and changes no weight.
+Law: a pixel is weighed once; a later decision which pixels count (because others are hidden) changes no weight.
 """
 
 from dataclasses import dataclass
@@ -17,22 +17,22 @@ from vision.read.silhouettes import Pixels, Silhouettes
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-#: Neighbouring pixels are correlated: a whole silhouette counts as so many independent ones.
+#: Neighbouring pixels are correlated: a whole silhouette counts as this many independent ones.
 INDEPENDENT_PIXELS: Final = 9.0
 #: No single pixel sets any class further behind the best one than this, in nats.
 MAX_PIXEL_NATS: Final = 3.5
-#: Of the pixels of a silhouette so many must be in view for the spot to be judged at all.
+#: The least share of a silhouette's pixels in view for a judgement of the spot.
 MIN_IN_VIEW: Final = 0.18
 #: From this share on the spot is judged with full confidence.
 FULL_VIEW: Final = 0.55
 
-#: The pixels of a pawn fall short of what its colour usually shows by no more than this in the mean, in nats.
+#: The largest mean deficit of a pawn's pixels below the usual log density of its colour, in nats.
 USUAL_SHORTFALL: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AppearanceModel:
-    """How the board and the pawns look: `bare` is the general look of empty spots by group, for pixels never seen
+    """The look of the board and the pawns: `bare` is the general look of empty spots by group, for pixels never seen
     empty; `glossy` boards mirror the pawns."""
 
     empty: EmptyBoard
@@ -44,14 +44,14 @@ class AppearanceModel:
 @dataclass(slots=True)
 class Evidence:
     """`ratios` are log-likelihood ratios pawn : empty for the `cores` pixels of each spot, (classes - 1, pixels);
-    `scores` (spots, classes - 1) is what they say together."""
+    `scores` (spots, classes - 1) is their combination."""
 
     cores: tuple[Pixels, ...]
     ratios: list[Numbers]
     scores: Numbers
 
     def score(self, spot: int, visible: Flags) -> None:
-        """Scores a spot by those of its core pixels that are `visible` (pixels,)."""
+        """Scores a spot by its `visible` core pixels (pixels,)."""
         share = float(np.count_nonzero(visible)) / len(visible) if len(visible) else 0.0
         if share < MIN_IN_VIEW:
             self.scores[spot] = 0.0
@@ -61,13 +61,13 @@ class Evidence:
 
 
 class Cover:
-    """A blank sheet over the picture, to mark pixels on and to ask which pixels of an outline are free of marks."""
+    """A blank sheet over the picture, for marking pixels and finding the unmarked pixels of an outline."""
 
     def __init__(self, size: int) -> None:
         self._marked: Flags = np.zeros(size, dtype=bool)
 
     def visible(self, core: Pixels, covers: list[Pixels]) -> Flags:
-        """Which pixels of `core` lie under none of the `covers`; the sheet is blank again afterwards."""
+        """Returns the pixels of `core` under none of the `covers`; the sheet is blank again afterwards."""
         for pixels in covers:
             self._marked[pixels] = True
         free = ~self._marked[core]
@@ -77,7 +77,7 @@ class Cover:
 
 
 def weigh(flat: Lab, looks: AppearanceModel, spots: Spots, outlines: Silhouettes) -> Evidence:
-    """The evidence of a picture (pixels, 3); every spot is scored as if it were in full view."""
+    """Returns the evidence of a picture (pixels, 3), with every spot scored as if it were in full view."""
     sizes = np.array([len(core) for core in outlines.core])
     ratios = _pixel_ratios(flat, np.concatenate(outlines.core), np.repeat(spots.group, sizes), looks)
     ends = np.cumsum(sizes)
@@ -87,10 +87,10 @@ def weigh(flat: Lab, looks: AppearanceModel, spots: Spots, outlines: Silhouettes
 
 
 def unlike_pawns(flat: Lab, palette: Palette, cores: list[Pixels]) -> Numbers:
-    """How far, in nats (n,), the pixels of `cores` in a picture (pixels, 3) are from any pawn of this table; 0 for what
-    looks like one, and for all as long as some colour is known by its name only.
+    """Returns the distance, in nats (n,), of the pixels of `cores` in a picture (pixels, 3) from any pawn of this
+    table; 0 for pixels like a pawn, and for all while some colour is known only by its name.
 
-    A ratio against the bare board cannot say this: where print has the colour of a pawn it speaks against the pawn too.
+    A ratio against the bare board is not enough: on print of a pawn's colour it also counts against the pawn.
     """
     usual = palette.usual()
     if np.isnan(usual).any():
@@ -101,7 +101,7 @@ def unlike_pawns(flat: Lab, palette: Palette, cores: list[Pixels]) -> Numbers:
 
 
 def _pixel_ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], looks: AppearanceModel) -> Numbers:
-    """Log-likelihood ratios (classes - 1, pixels); `group` is the group of the spot that each pixel belongs to."""
+    """Returns log-likelihood ratios (classes - 1, pixels); `group` is the group of each pixel's spot."""
     colours = flat[pixels]
     vacant = looks.empty.log_likelihood(colours, pixels)
     unknown = np.isnan(vacant)

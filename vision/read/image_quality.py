@@ -1,8 +1,7 @@
-"""What can be wrong with a picture, and with what lies on the board: too dark, without colours, blurred, dazzled, a
-thing on a field.
+"""Detects faults of a picture or of the board's content: too dark, no colours, blurred, dazzled, an object on a field.
 
-Law: a trouble is a word for the people at the table; none of them ever changes what stands on a spot, except that a
-dazzled spot is not judged.
+Law: a trouble is a message for the people at the table; it never changes the content of a spot, except that a dazzled
+spot is not judged.
 """
 
 from typing import Final
@@ -20,49 +19,50 @@ from vision.results import FrameStatus
 Flags = NDArray[np.bool_]
 Mask = NDArray[np.uint8]
 
-#: A picture whose brighter parts (this percentile of the grey levels) stay below the level is too dark to judge.
+#: A picture whose brighter parts (this percentile of the grey levels) stay below the level is too dark for a judgement.
 BRIGHTER_PART: Final = 95
 DARK_LEVEL: Final = 42.0
-#: Of the picture at an eighth of the size this percentile tells how colourful it is: a word that the camera writes into
+#: This percentile of the picture at an eighth of the size measures its colourfulness: text that the camera writes into
 #: a corner is smaller.
 COLOURFUL_PART: Final = 99.5
-#: A picture as colourful as this has none but grey; a room that is never more colourful than the second says nothing.
+#: A picture with at most this colourfulness has only greys; in a room that never exceeds the second there is no
+#: decision.
 GREY: Final = 0.02
 LEAST_COLOUR: Final = 0.2
-#: A picture less colourful than this part of the usual has lost its colours: half of them a pale lamp may take.
+#: A picture below this part of the usual colourfulness has lost its colours: a pale lamp may take half of them.
 COLOURLESS_PART: Final = 0.25
-#: The darkest levels are all noise: so many are added before colours are compared.
+#: The darkest levels are all noise: this offset is added before colours are compared.
 DARK_NOISE: Final = 16
 #: Edges (mean change of slope by mean lightness) weaker than this part of the usual ones mean a blurred picture.
 BLURRED_PART: Final = 0.5
-#: Without a usual picture to compare with: a quarter of the size still shows edges, and the strongest of the fine ones
+#: Without a usual picture for comparison: a quarter of the size still shows edges, and the strongest of the fine ones
 #: (this percentile of the changes of slope) are weaker than this part of the contrast, which is that of these
 #: percentiles.
 COARSE_EDGES: Final = 0.02
 STRONGEST: Final = 99.8
 SOFT_PART: Final = 0.085
 CONTRAST: Final = (1, 99)
-#: All three colours at their end: light that blinds.
+#: All three colours saturated: blinding light.
 BLINDING: Final = 250
-#: A dazzled patch is at least so large, in parts of a pawn's outline.
+#: The least size of a dazzled patch, in parts of a pawn's outline.
 GLARE_PAWNS: Final = 1.0
-#: Where so much of a spot's outline is dazzled it cannot be judged.
+#: A spot with this share of its outline dazzled is not judged.
 DAZZLED_SHARE: Final = 0.3
-#: A pixel so odd (in squared deviations) is not the bare board, whatever the light.
+#: A pixel with this squared deviation is not the bare board in any light.
 FOREIGN_SQUARED: Final = 20.0
-#: Of the foot of a spot that is read as empty so many pixels in view are strange when something lies there.
+#: A spot that is read as empty has an object on it if this share of the visible pixels of its foot is foreign.
 FOREIGN_SHARE: Final = 0.6
 MIN_IN_VIEW: Final = 0.6
 
 
 def too_dark(grey: Image) -> bool:
-    """Whether so little light falls on the table that no colour can be made out; `grey` (h, w)."""
+    """Reports whether the table is too dark for colours to be recognised; `grey` (h, w)."""
     return float(np.percentile(grey[::8, ::8], BRIGHTER_PART)) < DARK_LEVEL
 
 
 def colourfulness(image: Image) -> float:
-    """How far the most colourful parts of a picture (h, w, 3) are from its usual tint, in logarithms of the ratios of
-    the channels: 0 for grey, about 1 for pawns.  Exposure and a tint of the whole picture change nothing."""
+    """Returns the distance of the most colourful parts of a picture (h, w, 3) from its usual tint, in logarithms of the
+    ratios of the channels: 0 for grey, about 1 for pawns.  Exposure and a tint of the whole picture change nothing."""
     eighth = (max(1, image.shape[1] // 8), max(1, image.shape[0] // 8))
     small = cv2.resize(image, eighth, interpolation=cv2.INTER_AREA)
     levels = np.log(small.reshape(-1, 3).astype(np.float32) + DARK_NOISE)
@@ -72,13 +72,13 @@ def colourfulness(image: Image) -> float:
 
 
 def colourless(now: float, usual: float = 0.0) -> bool:
-    """Whether a picture so colourful shows greys only, as by infrared light; `usual` is what pictures of this table
-    were, 0 where that is not known.  A picture whose colour is no number shows none."""
+    """Reports whether a picture of this colourfulness shows only greys, as by infrared light; `usual` is the
+    colourfulness of this table's pictures, 0 if unknown.  A picture with a NaN counts as colourless."""
     return not now > GREY or (usual >= LEAST_COLOUR and now < COLOURLESS_PART * usual)
 
 
 def unusable(image: Image) -> FrameStatus | None:
-    """Why a picture by itself, whatever it shows, cannot be judged; None where it can."""
+    """Returns why a picture cannot be judged, whatever it shows; None if it can."""
     if not is_picture(image):
         return FrameStatus.BAD_PICTURE
     if too_dark(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)):
@@ -87,14 +87,14 @@ def unusable(image: Image) -> FrameStatus | None:
 
 
 def edges(half_grey: Image, board: Mask | None) -> float:
-    """How strong the edges are on the board in a grey half-size picture, by its lightness."""
+    """Returns the strength of the edges on the board in a grey half-size picture, relative to its lightness."""
     bend = np.abs(cv2.Laplacian(half_grey, cv2.CV_16S))
     mean = cv2.mean(bend, mask=board)[0]
     return mean / max(cv2.mean(half_grey, mask=board)[0], 1.0)
 
 
 def unfocused(half_grey: Image) -> bool:
-    """Whether a picture in which nothing was found is blurred rather than bare: shapes without a sharp edge."""
+    """Reports whether a picture without a found board is blurred rather than bare: shapes without a sharp edge."""
     quarter = np.asarray(cv2.resize(half_grey, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     dark, light = np.percentile(half_grey, CONTRAST)
     strongest = float(np.percentile(np.abs(cv2.Laplacian(half_grey, cv2.CV_16S)), STRONGEST))
@@ -102,9 +102,10 @@ def unfocused(half_grey: Image) -> bool:
 
 
 def glare(image: Image, board: Mask, empty: EmptyBoard, outlines: Silhouettes) -> Flags | None:
-    """Pixels (h, w) of the board that a lamp or the sun makes blind, in patches larger than a pawn; None for none.
+    """Returns the pixels (h, w) of the board saturated by a lamp or the sun, in patches larger than a pawn; None for
+    none.
 
-    What is white by itself, a white pawn or paper in bright light, was so before or is smaller.
+    An object that is white by itself, a white pawn or paper in bright light, was there before or is smaller.
     """
     white = cv2.bitwise_and(cv2.inRange(image, (BLINDING,) * 3, (255, 255, 255)), board)
     largest = max((len(pixels) for pixels in outlines.wide), default=0)
@@ -118,7 +119,7 @@ def glare(image: Image, board: Mask, empty: EmptyBoard, outlines: Silhouettes) -
 
 
 def dazzled_spots(blind: Flags, outlines: Silhouettes) -> NDArray[np.int64]:
-    """The spots that lie in the glare."""
+    """Returns the spots that lie in the glare."""
     flat = blind.reshape(-1)
     return np.array(
         [spot for spot, core in enumerate(outlines.core) if len(core) and flat[core].mean() > DAZZLED_SHARE],
@@ -129,8 +130,8 @@ def dazzled_spots(blind: Flags, outlines: Silhouettes) -> NDArray[np.int64]:
 def foreign_object_spots(
     lab: Lab, classes: NDArray[np.int64], empty: EmptyBoard, outlines: Silhouettes
 ) -> tuple[int, ...]:
-    """Spots read as empty that do not look like the bare board: a coin, a crumb, a pawn that has fallen."""
-    # something flat covers only the foot of a pawn's outline, and the foot is nearest: last in the row
+    """Returns the spots read as empty that do not look like the bare board: a coin, a crumb, a fallen pawn."""
+    # a flat object covers only the foot of a pawn's outline, and the foot is nearest: last in the row
     feet = [core[len(core) // 2 :] for core in outlines.core]
     pixels, ends = np.concatenate(feet), np.cumsum([len(foot) for foot in feet])
     known = empty.known.reshape(-1)[pixels]

@@ -1,7 +1,7 @@
-"""The light of a picture, brought back to the light in which the board is remembered.
+"""Corrects the light of a picture to that in which the board is remembered.
 
-Law: it heeds only what is common to the whole surface, a lamp that was switched or a camera that adapts, and to whole
-rows of it, as lamps that flicker leave bands.  Shadows and glare stay as they are.
+Law: it corrects only changes common to the whole surface (a switched lamp, an adapting camera) and to whole rows of it
+(bands from flickering lamps).  Shadows and glare stay.
 """
 
 from typing import Final
@@ -13,32 +13,32 @@ from numpy.typing import NDArray
 from vision.frames import Image
 from vision.read.appearance import EmptyBoard
 
-#: Smaller changes are left alone, and no change is mended further than by this factor.
+#: Smaller changes are left alone, and no correction exceeds the second factor.
 MIN_GAIN: Final = 1.08
 MAX_GAIN: Final = 2.0
-#: Bands of light differ by no more than this factor from the rest; the rows of a picture are compared in so many
-#: strips, by so many known pixels each at least.
+#: The largest factor of a band of light; the rows of a picture are compared in this many strips, by at least this many
+#: known pixels each.
 MAX_BAND: Final = 1.35
 STRIPS: Final = 60
 MIN_IN_STRIP: Final = 30
-#: A band is as bright in each of so many parts of a strip, side by side, within so much (logarithm).
+#: A band is equally bright in each of this many parts of a strip, side by side, within this (logarithm).
 BAND_PARTS: Final = 3
 SAME_BAND: Final = 0.08
-#: Another lamp leaves no pixel as it was, a shadow most of those beside it: the same light is within so much
-#: (logarithm) of the remembered one, in each channel within the second, which noise leaves, and so many pixels with it
-#: are more than chance.
+#: Another lamp changes every pixel, a shadow leaves most of those beside it: pixels in the same light are within this
+#: (logarithm) of the remembered one, in each channel within the second, because of noise, and this many of them are
+#: more than chance.
 SAME_LIGHT: Final = 0.04
 SAME_TINT: Final = 0.07
 UNCHANGED_PART: Final = 0.2
-#: So many known pixels of the surface are looked at, and so many at least.
+#: The number of known pixels of the surface that are used, and the least number.
 SAMPLE: Final = 12_000
 MIN_SAMPLES: Final = 300
-#: Colours between these tell the light: neither black nor blinding.
+#: Colours between these are used for the light: neither black nor saturated.
 DARKEST, BRIGHTEST = 25, 245
 
 
 def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -> Image:
-    """The picture (h, w, 3) as it would be in the light of the memory; the very same one where that is its light.
+    """Returns the picture (h, w, 3) in the light of the memory; the same object if that is already its light.
 
     `surface` are the pixels of the board that no pawn covers.
     """
@@ -68,9 +68,9 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
 def _bands(
     ratios: NDArray[np.float64], rows: NDArray[np.int64], columns: NDArray[np.int64], height: int
 ) -> NDArray[np.float64]:
-    """How much brighter each of the rows (height,) must be made, by pixels that lie in `rows` and `columns` and must be
-    brighter by `ratios` (n,).  What covers less than half of a strip of rows does not count, and what does not reach
-    all through it is no band."""
+    """Returns the brightening of each of the rows (height,), by pixels in `rows` and `columns` that need `ratios` (n,).
+    A cover of less than half of a strip of rows does not count, and a change that does not extend across it is no
+    band."""
     strips = rows * STRIPS // height
     order = np.lexsort((columns, strips))
     numbers, starts = np.unique(strips[order], return_index=True)
@@ -88,13 +88,13 @@ def _bands(
 
 
 def _median(values: NDArray[np.float64]) -> float:
-    """NumPy's own takes ten times as long for a few values."""
+    """Returns the median; NumPy's own takes ten times as long for a few values."""
     ordered, half = np.sort(values), len(values) // 2
     return float(ordered[half] + ordered[~half]) / 2
 
 
 def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:
-    """Whether a part of the pixels, by the `ratios` (n, 3) of their channels, shows in the very light of the memory:
+    """Reports whether a part of the pixels, by the `ratios` (n, 3) of their channels, shows in the light of the memory:
     then the others lie in a shadow.  A lamp of another tint leaves none, though it be as bright."""
     as_bright = np.abs(np.log(ratios.mean(axis=1))) < SAME_LIGHT
     of_one_tint = np.abs(np.log(ratios)).max(axis=1) < SAME_TINT
@@ -102,7 +102,7 @@ def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:
 
 
 def _tells(colours: Image) -> NDArray[np.bool_]:
-    """Which colours (n, 3) tell the light."""
+    """Returns the colours (n, 3) that are used for the light."""
     within = cv2.inRange(colours[:, None], (DARKEST + 1,) * 3, (BRIGHTEST - 1,) * 3)
     return np.asarray(within.reshape(-1) > 0, dtype=np.bool_)
 

@@ -1,7 +1,7 @@
-"""Whether a pawn stands on a spot, by a small network that sees the spot as it is, as it is bare, and as it was.
+"""Detects a pawn on a spot by a small network with the spot as it is, as it is bare, and as it was.
 
-Law: the network knows no colours by name and no rules; it says empty, pawn or something else, and how sure it is.
-`vision/lab/training` is how it was taught.
+Law: the network knows no names of colours and no rules; it returns the probabilities of empty, pawn and foreign.
+`vision/lab/training` trains it.
 """
 
 import threading
@@ -20,25 +20,25 @@ from vision.read.windows import HEIGHT, WIDTH, Windows
 Numbers = NDArray[np.float64]
 Views = NDArray[np.float32]
 
-#: The classes of the network, in the order of its answers.
+#: The classes of the network, in the order of its outputs.
 EMPTY, PAWN, FOREIGN = 0, 1, 2
-#: Lab now, Lab when bare, where that is known, Lab when confirmed, the pawn's outline, whether one stood there then.
+#: Lab now, Lab when bare, its known pixels, Lab when confirmed, the pawn's outline, whether a pawn stood there then.
 CHANNELS: Final = 12
-#: The first channels are those of the picture that is judged, the others those of what is remembered.
+#: The first channels belong to the judged picture, the others to the memory.
 SEEN: Final = 3
-#: The lighter part of the spots (this percentile of their lightness) is brought to this lightness in every picture.
+#: The lighter part of the spots (this percentile of their lightness) is scaled to this lightness in every picture.
 LIGHTER_PART: Final = 75
 LIGHTNESS: Final = 170.0
-#: The network is shown so many spots at a time, so that what lies between its layers stays in the processor's cache.
+#: The network gets this many spots at a time, so that its layers' outputs stay in the processor's cache.
 BATCH: Final = 16
 #: Prints that differ by less than this (Lab, 8 bit) are the same print.
 SAME_PRINT_LAB: Final = 12.0
-#: Between these log-odds of a pawn, taken from one look, a spot is in doubt; it is looked at again from such pixels
+#: With log-odds of a pawn between these in the first view a spot is in doubt; it is viewed again from pixels this far
 #: beside it.
 DOUBTFUL_LOG_ODDS: Final = (-4.0, 8.0)
 SHIFTS_PX: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
-#: A pixel whose colour strays so far (in squared deviations) from the confirmed picture has changed; a spot with such a
-#: share of them has changed too.
+#: A pixel with this deviation (squared) from the confirmed picture has changed; a spot with this share of such pixels
+#: has changed too.
 CHANGE_SIGMA: Final = np.array((8.0, 5.0, 5.0), dtype=np.float32)[:, None, None]
 CHANGED_SQUARED: Final = 9.0
 SAME_SHARE: Final = 0.2
@@ -47,8 +47,8 @@ MOST_GAIN: Final = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RememberedViews:
-    """What the network is shown of every spot beside the picture to be judged, (n, CHANNELS - 3, HEIGHT, WIDTH), and
-    what it was drawn of: it stays the same as long as they do."""
+    """The network's inputs for every spot from the memory, (n, CHANNELS - 3, HEIGHT, WIDTH), and the values from which
+    they were drawn: they stay valid as long as those."""
 
     views: Views
     empty: EmptyBoard
@@ -81,11 +81,11 @@ class RememberedViews:
         return cls(shown, empty, then, classes, windows)
 
     def is_of(self, empty: EmptyBoard, then: Lab | None, classes: NDArray[np.int64] | None, windows: Windows) -> bool:
-        """Whether it was drawn of these very values, none of which ever changes."""
+        """Reports whether it was drawn from these same immutable values."""
         return self.empty is empty and self.then is then and self.classes is classes and self.windows is windows
 
     def beside(self, lab: Lab) -> Views:
-        """What the network is shown of a picture (h, w, 3), as `spot_views` has it."""
+        """Returns the network's inputs for a picture (h, w, 3), as `spot_views` does."""
         shown = np.empty((len(self.views), CHANNELS, HEIGHT, WIDTH), dtype=np.float32)
         shown[:, :SEEN] = _relit(self.windows.views(lab), None)
         shown[:, SEEN:] = self.views
@@ -100,16 +100,16 @@ def spot_views(
     classes: NDArray[np.int64] | None,
     windows: Windows,
 ) -> Views:
-    """What the network is shown of every spot, (n, CHANNELS, HEIGHT, WIDTH) in 0 to 255.
+    """Returns the network's inputs for every spot, (n, CHANNELS, HEIGHT, WIDTH) in 0 to 255.
 
-    `then` is the last confirmed picture with the `classes` (n,) that stood in it, -1 where it is not to be compared;
-    spots of one `group` (n,) look alike when they are empty.
+    `then` is the last confirmed picture with its `classes` (n,), -1 for spots excluded from comparison; spots of one
+    `group` (n,) look alike when they are empty.
     """
     return RememberedViews.of(empty, group, then, classes, windows).beside(lab)
 
 
 def _suppose(bare: Views, known: NDArray[np.bool_], spots: NDArray[np.int64]) -> None:
-    """Where a spot has never been seen bare it is supposed to look as its like do, as far as they agree."""
+    """Fills in the bare look of spots never seen bare from spots of their group, as far as those agree."""
     seen, views = known[spots][:, None], bare[spots]
     count = np.maximum(seen.sum(axis=0), 1)
     mean = (views * seen).sum(axis=0) / count
@@ -120,16 +120,16 @@ def _suppose(bare: Views, known: NDArray[np.bool_], spots: NDArray[np.int64]) ->
 
 
 def compared(views: Views) -> Views:
-    """Views in which what is remembered has given way to how far it is from what is seen, 0 where nothing is known;
-    the array is used up."""
+    """Returns views with the memory replaced by its difference from the picture, 0 where unknown; overwrites the
+    array."""
     views[:, 3:6] = (views[:, 0:3] - views[:, 3:6]) * (views[:, 6:7] > 0)
     views[:, 7:10] = (views[:, 0:3] - views[:, 7:10]) * (views[:, 7:8] > 0)
     return views
 
 
 def occupancy(views: Views) -> Numbers:
-    """Log-probabilities (n, 3) of empty, pawn and something foreign for compared views; doubtful spots are looked at
-    from beside and in a mirror too."""
+    """Returns log-probabilities (n, 3) of empty, pawn and foreign for compared views; doubtful spots are also viewed
+    from beside and in a mirror."""
     logs = _infer(views)
     odds = logs[:, PAWN] - logs[:, EMPTY]
     doubtful = np.flatnonzero((odds > DOUBTFUL_LOG_ODDS[0]) & (odds < DOUBTFUL_LOG_ODDS[1]))
@@ -141,7 +141,7 @@ def occupancy(views: Views) -> Numbers:
 
 
 def unchanged(views: Views) -> Numbers:
-    """How far compared views look as when they were confirmed, (n,): 1 wholly, 0 not, or not to be known."""
+    """Returns how far compared views look as when they were confirmed, (n,): 1 wholly, 0 not, or unknown."""
     inside = views[:, 10] > 127
     moved = ((views[:, 7:10] / CHANGE_SIGMA) ** 2).sum(axis=1) > CHANGED_SQUARED
     share = (moved & inside).sum(axis=(1, 2)) / np.maximum(inside.sum(axis=(1, 2)), 1)
@@ -162,13 +162,14 @@ def _normal(logs: Numbers) -> Numbers:
 
 @cache
 def _network(_thread: int) -> cv2.dnn.Net:
-    """One a thread, as a network keeps its working memory."""
+    """Returns one network per thread, because a network keeps its working memory."""
     weights = (resources.files("vision.read") / "weights" / "occupancy.onnx").read_bytes()
     return cv2.dnn.readNetFromONNX(np.frombuffer(weights, dtype=np.uint8))
 
 
 def _relit(views: Views, where: NDArray[np.bool_] | None) -> Views:
-    """Views (n, HEIGHT, WIDTH, 3) in Lab as (n, 3, HEIGHT, WIDTH) in a common light, that of the pixels in `where`."""
+    """Returns views (n, HEIGHT, WIDTH, 3) in Lab as (n, 3, HEIGHT, WIDTH) in a common light, that of the pixels in
+    `where`."""
     sample = views[:, ::3, ::3, 0]
     lightness = sample if where is None else sample[where[:, ::3, ::3]]
     gain = float(np.clip(LIGHTNESS / max(float(np.percentile(lightness, LIGHTER_PART)), 1.0), 0.5, MOST_GAIN))

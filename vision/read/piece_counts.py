@@ -1,8 +1,8 @@
-"""How many pieces of a kind there are: where as many are plain to see, another one is hardly one of them, and where one
-is missing it is likelier on a doubtful spot than beside the board.
+"""Uses the number of pieces of a kind: if all are in plain view, another one is unlikely, and a missing one is likelier
+on a doubtful spot than beside the board.
 
-Law: it is for saying what stands on a spot.  Whoever weighs whole positions, as the referee and lessons do, must not
-use it: those have the right number anyway, so that it would be counted twice, and of two spots of which one must be
+Law: use it only for the content of single spots.  Callers that weigh whole positions, as the referee and lessons do,
+must not use it: positions already have the right number, so it would count twice, and of two spots of which one must be
 wrong the likelier would seem far likelier than it is.
 """
 
@@ -15,22 +15,22 @@ from vision.read.decoding import floored
 
 Numbers = NDArray[np.float64]
 
-#: So likely it is that more pieces of a kind stand on a board than belong to it: one of another set, or none at all but
-#: a thing of its colour.
+#: The probability of more pieces of a kind on a board than belong to it: one of another set, or an object of its
+#: colour.
 TOO_MANY: Final = 1e-3
-#: So likely it is of each piece that it stands on no spot: captured and not at home yet, lost, never laid out.  Much
-#: more than on rendered tables, where of 5422 kinds none was missing, as people are not so orderly.
+#: The probability of each piece that it stands on no spot: captured and not at home yet, lost, never laid out.  It is
+#: much larger than on rendered tables (none missing in 5422 kinds), because people are less orderly.
 MISSING: Final = 0.1
-#: Spots that are of a kind with a smaller probability are not counted: there are many, and each says next to nothing.
+#: Spots with a smaller probability of a kind are not counted: they are many, and each carries almost no information.
 LEAST: Final = 1e-2
 
 
 def within_counts(scores: Numbers, most: tuple[int, ...], least: tuple[int, ...]) -> Numbers:
-    """Log-probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the first
-    of class 1, and rarely fewer than `least`.  Spots of which nothing is known are neither counted nor changed; a piece
-    that is missing may stand on one of them.
+    """Returns log-probabilities (spots, classes) given that there are hardly more pieces than `most` of each class, the
+    first of class 1, and rarely fewer than `least`.  Unknown spots are neither counted nor changed; a missing piece may
+    stand on one of them.
 
-    One step of belief propagation: what all other spots say of a kind, told to each.
+    One step of belief propagation: the messages of all other spots about a kind, to each spot.
     """
     found, seen = scores.copy(), np.ptp(scores, axis=1) > 0
     chances = np.exp(scores) * seen[:, None]
@@ -50,7 +50,7 @@ def within_counts(scores: Numbers, most: tuple[int, ...], least: tuple[int, ...]
 
 
 def _weights(most: int, least: int) -> Numbers:
-    """How likely (most + 2,) 0, 1, 2 ... pieces are before anything is seen; the last one stands for all beyond."""
+    """Returns the prior (most + 2,) of 0, 1, 2 ... pieces; the last one stands for all beyond."""
     numbers = np.arange(most + 2)
     weights = MISSING ** np.maximum(0, least - numbers).astype(np.float64)
     weights[-1] = TOO_MANY
@@ -58,15 +58,15 @@ def _weights(most: int, least: int) -> Numbers:
 
 
 def _one_more(others: Numbers, weights: Numbers) -> float:
-    """How much likelier a piece is on a spot because of those that may stand on `others` (n,), by its share."""
+    """Returns the factor for a piece on a spot because of the pieces that may stand on `others` (n,), by its share."""
     numbers = _how_many(others, len(weights))
     with_it = float(numbers @ np.append(weights[1:], weights[-1]))
     return with_it / float(numbers @ weights)
 
 
 def _how_many(chances: Numbers, count: int) -> Numbers:
-    """The probabilities (count,) that so many of independent events of these `chances` (n,) happen; the last one is
-    that of all beyond."""
+    """Returns the probabilities (count,) of the number of independent events with these `chances` (n,) that happen; the
+    last one stands for all beyond."""
     numbers = np.zeros(count)
     numbers[0] = 1.0
     for chance in chances.tolist():

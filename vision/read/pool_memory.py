@@ -1,6 +1,6 @@
-"""Pools in which nobody can say which spots are taken, only how many: as long as none of them changes, as many stay.
+"""Keeps pools with a known number of pieces on unknown spots: until one of the spots changes, the number stays.
 
-Law: this is for judging alone.  What follows from what was confirmed before is no ground to learn from.
+Law: use it for judging alone.  Conclusions from an earlier confirmation are no ground for learning.
 """
 
 from typing import Final
@@ -14,15 +14,15 @@ from vision.read.decoding import WEIGHTS, Confirmed, floored
 from vision.read.occupancy import CHANGE_SIGMA, CHANGED_SQUARED, SAME_SHARE
 from vision.read.silhouettes import Pixels
 
-#: So many nats more for what was supposed of a spot, of which only the number of its pool was known.
+#: The bonus in nats for the supposed class of a spot if only the number of its pool was known.
 GAIN: Final = WEIGHTS.unchanged_pawn * WEIGHTS.calibration_gain
 
 
 def with_pools_remembered(
     scores: NDArray[np.float64], lab: Lab, confirmed: Confirmed, spots: Spots, cores: tuple[Pixels, ...]
 ) -> NDArray[np.float64]:
-    """Log-probabilities (spots, classes) in which the doubtful spots of a pool hold as many pieces as when the picture
-    was confirmed, as long as they all look as they did; `cores` are the pixels of each spot in the flat picture."""
+    """Returns log-probabilities (spots, classes) in which the doubtful spots of a pool hold as many pieces as in the
+    confirmed picture, as long as they all look the same; `cores` are the pixels of each spot in the flat picture."""
     found = scores.copy()
     now, then = lab.reshape(-1, 3), confirmed.lab.reshape(-1, 3)
     for pool in spots.pools:
@@ -38,7 +38,7 @@ def with_pools_remembered(
 
 
 def _unchanged(now: Lab, then: Lab, core: Pixels) -> float:
-    """How far these pixels look as then: 1 wholly, 0 not, or not to be seen."""
+    """Returns how far these pixels look the same: 1 wholly, 0 not, or hidden."""
     if not len(core):
         return 0.0
     strays = ((now[core] - then[core]) / CHANGE_SIGMA[:, 0, 0]) ** 2

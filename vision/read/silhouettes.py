@@ -1,6 +1,6 @@
-"""Which pixels a pawn would cover if it stood on a spot: foot, body and head, as the camera's pose draws them.
+"""Draws the pixels that a pawn would cover on a spot: foot, body and head, by the camera's pose.
 
-Law: everything about a pawn's shape is here; a marble is a pawn whose head is its foot.
+Law: everything about a pawn's shape is here; a ball is a pawn whose head is its foot.
 """
 
 from dataclasses import dataclass
@@ -17,13 +17,13 @@ from vision.read.windows import Windows, draw_windows
 
 #: Radii as parts of the foot's radius, and heights as parts of the pawn's: the body narrows to a round head.
 _SOLID: Final = ((0.86, 0.02), (0.62, 0.22), (0.40, 0.55), (0.48, 0.80))
-#: The core leaves out the rim, where a pawn that stands a little beside its spot would not reach.
+#: The core leaves out the rim, which a pawn a little beside its spot would not reach.
 CORE: Final = 0.72
-#: What a pawn may cover when it stands off its spot, in parts of its own outline.
+#: The area that a pawn may cover when it stands off its spot, in parts of its own outline.
 WIDE: Final = 1.55
-#: A spot lies in what takes so much of its core.
+#: A spot lies in an area that covers this part of its core.
 PART: Final = 0.25
-#: The mirror image that a pawn throws on a glossy board, in parts of its own outline.
+#: The mirror image of a pawn on a glossy board, in parts of its own outline.
 MIRROR: Final = 1.2
 _ROUND: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.linspace(0, 2 * np.pi, 16, endpoint=False)])
 
@@ -49,13 +49,14 @@ class Silhouettes:
     mirroring: tuple[tuple[int, ...], ...]
 
     def colours(self, picture: NDArray[np.float32]) -> NDArray[np.float64]:
-        """The usual colour (n, 3) of the core of every spot in a picture (h, w, 3); NaN of what is out of view."""
+        """Returns the median colour (n, 3) of the core of every spot in a picture (h, w, 3); NaN for spots out of
+        view."""
         flat = picture.reshape(-1, 3)
         found = [np.median(flat[core], axis=0) if len(core) else np.full(3, np.nan) for core in self.core]
         return np.array(found, dtype=np.float64)
 
     def within(self, flags: NDArray[np.bool_] | None) -> NDArray[np.int64]:
-        """The spots of which a good part of the core lies in the flagged pixels (h, w); none for None."""
+        """Returns the spots with a good part of their core in the flagged pixels (h, w); none for None."""
         if flags is None:
             return np.empty(0, dtype=np.int64)
         flat = flags.reshape(-1)
@@ -64,7 +65,7 @@ class Silhouettes:
 
 
 def draw_silhouettes(pose: Pose, board: Board, spots_mm: Points, shape: tuple[int, int]) -> Silhouettes:
-    """Outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
+    """Returns the outlines of a pawn on each of the spots (n, 2) in a picture of (height, width) pixels."""
     outlines = _standing(pose, board.piece, spots_mm, shape)
     return _arranged(outlines, _windows(pose, board.piece, spots_mm), pose, spots_mm, shape)
 
@@ -77,7 +78,7 @@ def redraw_silhouettes(
     moved: NDArray[np.bool_],
     shape: tuple[int, int],
 ) -> Silhouettes:
-    """The outlines after some of the spots `moved` (n,), as those on a disc do; the others are taken over."""
+    """Returns the outlines after some of the spots `moved` (n,), such as those on a disc; the others are reused."""
     which = np.flatnonzero(moved)
     outlines: list[tuple[Pixels, ...]] = list(zip(before.core, before.wide, before.mirror, strict=True))
     for spot, outline in zip(which, _standing(pose, board.piece, spots_mm[which], shape), strict=True):
@@ -105,7 +106,7 @@ def _arranged(
 
 
 def _standing(pose: Pose, piece: Piece, spots_mm: Points, shape: tuple[int, int]) -> list[tuple[Pixels, ...]]:
-    """For every spot its core, wide and mirrored outline."""
+    """Returns the core, wide and mirrored outline of every spot."""
     foot, heights = _solid(piece)
     return _outlines(pose, spots_mm, [foot * CORE, foot * WIDE, foot * MIRROR], [heights, heights, -heights], shape)
 
@@ -126,8 +127,8 @@ def _outlines(
     heights: list[NDArray[np.float64]],
     shape: tuple[int, int],
 ) -> list[tuple[Pixels, ...]]:
-    """For every spot the pixels of each solid, given by points (m, 2) round its axis, and their heights (m,); all
-    are projected in one go."""
+    """Returns for every spot the pixels of each solid, given by points (m, 2) round its axis and their heights (m,);
+    all are projected together."""
     places = spots_mm[:, None, None, :] + np.stack(offsets)[None]
     tall = np.broadcast_to(np.stack(heights), places.shape[:-1])
     shown = pose.raised(places.reshape(-1, 2), tall.reshape(-1)).reshape(places.shape).astype(np.float32)
@@ -135,14 +136,14 @@ def _outlines(
 
 
 def _solid(piece: Piece) -> tuple[Points, NDArray[np.float64]]:
-    """Points (m, 2) round a pawn's axis in millimetres, and their heights (m,)."""
+    """Returns points (m, 2) round a pawn's axis in millimetres, and their heights (m,)."""
     rings = ((0.8, 0.5), (0.6, 0.8), (0.6, 0.2)) if piece.shape == "marble" else _SOLID
     places = np.concatenate([_ROUND * piece.width_mm / 2 * part for part, _ in rings])
     return places, np.concatenate([np.full(len(_ROUND), piece.tall_mm * height) for _, height in rings])
 
 
 def _filled(points: NDArray[np.float32], shape: tuple[int, int]) -> Pixels:
-    """The pixels inside the hull of points (m, 2); none where it reaches out of the picture."""
+    """Returns the pixels inside the hull of points (m, 2); none if it extends beyond the picture."""
     if not np.isfinite(points).all():
         return np.empty(0, dtype=np.int64)
     hull = cv2.convexHull(points).reshape(-1, 2)
@@ -167,7 +168,7 @@ def _depth(pose: Pose, spots_mm: Points) -> NDArray[np.float64]:
 def _overlapped(
     covers: tuple[Pixels, ...], cores: tuple[Pixels, ...], shape: tuple[int, int]
 ) -> tuple[tuple[int, ...], ...]:
-    """For each of the `cores` the other spots whose outline in `covers` overlaps it."""
+    """Returns for each of the `cores` the other spots whose outline in `covers` overlaps it."""
     reach, boxes = _boxes(covers, shape[1]), _boxes(cores, shape[1])
     marked = np.zeros(shape[0] * shape[1], dtype=bool)
     found: list[list[int]] = [[] for _ in cores]
@@ -183,7 +184,8 @@ def _overlapped(
 
 
 def _boxes(outlines: tuple[Pixels, ...], width: int) -> NDArray[np.int64]:
-    """Left, top, right, bottom of each outline, (n, 4); one outside the picture has a box that touches nothing."""
+    """Returns left, top, right, bottom of each outline, (n, 4); one outside the picture has a box that overlaps no
+    other."""
     boxes = np.tile(np.array([1, 1, -1, -1], dtype=np.int64), (len(outlines), 1))
     for spot, at in enumerate(outlines):
         if len(at):

@@ -1,4 +1,4 @@
-"""Whether a board still shows where it was last found, asked of every picture: also while hands move over it."""
+"""Checks in every picture whether a board still shows at its last place, also while hands move over it."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 from vision.find.board_mask import Mask
 from vision.frames import Image
 
-#: So many corners of the print are followed; with fewer than the second nothing is claimed.
+#: The number of followed corners of the print; with fewer than the second there is no result.
 FOLLOWED: Final = 80
 FEWEST: Final = 12
-#: A corner that shows no further away than this, in pixels of the small picture, is where it was.
+#: A corner within this distance, in pixels of the small picture, has stayed.
 STRAY_PX: Final = 1.5
-#: Hands hide many corners, but a board that moved takes all of them along.
+#: Hands hide many corners, but a moved board moves all of them.
 LEAST_SHARE: Final = 0.35
-#: Grey levels by which the surroundings of a corner may differ on average.
+#: The largest mean difference of the surroundings of a corner in grey levels.
 MOST_ERROR: Final = 24.0
 
 Corners = NDArray[np.float32]
@@ -30,16 +30,16 @@ class Steadiness:
         self._corners: Corners | None = None
 
     def found(self, grey: Image, board: Mask) -> None:
-        """The board was found in this picture; `board` (h, w) masks it."""
+        """Stores a picture in which the board was found; `board` (h, w) masks it."""
         corners = cv2.goodFeaturesToTrack(grey, FOLLOWED, 0.02, 6.0, mask=board)
         self._found, self._corners = grey, None if corners is None else np.asarray(corners, dtype=np.float32)
 
     def forget(self) -> None:
-        """The board may be anywhere."""
+        """Forgets the picture: the board may be anywhere."""
         self._found = self._corners = None
 
     def holds(self, grey: Image) -> bool:
-        """Whether the board shows at the same place here; False where that cannot be told."""
+        """Reports whether the board shows at the same place here; False if that cannot be determined."""
         if self._found is None or self._corners is None or len(self._corners) < FEWEST:
             return False
         if grey.shape != self._found.shape:

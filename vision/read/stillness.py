@@ -1,7 +1,7 @@
-"""Has the picture come to rest?  Compares each picture with the one before, at half size, where the board is.
+"""Detects a picture at rest: compares each picture with the previous one, at half size, within the board.
 
-Law: a shake of the camera, light that comes and goes and the edge of a shadow that wanders are no movement; whatever
-moves on the board is one, and so is light that goes out.
+Law: a shake of the camera, changing light and the wandering edge of a shadow are no movement; an object that moves on
+the board is one, and so is light that goes out.
 """
 
 from dataclasses import dataclass, replace
@@ -16,22 +16,22 @@ from vision.frames import Frame, Image, thinned
 from vision.read.cover.light_edges import bands
 from vision.read.image_quality import too_dark
 
-#: A grey level must change by so much to be more than noise.
+#: A larger change of a grey level is more than noise.
 NOISE_LEVELS: Final = 15
-#: A pawn that moves changes more pixels of the half-size board than this.
+#: A moving pawn changes more pixels of the half-size board than this.
 MIN_CHANGED_PX: Final = 14
-#: Of the picture so much may change by rows that sway or by shadows with hard edges; a hand changes more.
+#: The largest changed part of the picture by swaying rows or hard shadows; a hand changes more.
 MOST_LEFT: Final = 0.015
-#: Under a shake edges are compared less strictly: by this part of how much the grey levels differ round about.
+#: In a shake edges are compared less strictly: by this part of the local difference of the grey levels.
 EDGE_SHARE: Final = 0.3
-#: Light that changes by less is the same.
+#: A smaller change of light is none.
 SAME_LIGHT: Final = 0.02
-#: A pixel with a colour from here on, or beside one, may be brighter than the picture can show.
+#: A pixel with a colour of at least this, or beside one, may be brighter than the picture can show.
 CLIPPED_LEVEL: Final = 250
-#: The board must have been at rest so long, in at least two pictures, before anybody may judge it.
+#: The board must have been at rest for this long, in at least two pictures, before it is judged.
 REST_MS: Final = 250
-#: So many pictures of one rest are averaged against noise, and while it lasts one more after each of these spans, up to
-#: the most.
+#: This many pictures of one rest are averaged against noise, and during the rest one more after each of these spans, up
+#: to the most.
 AVERAGED: Final = 4
 LATER_MS: Final = 250
 MOST_AVERAGED: Final = 16
@@ -40,7 +40,7 @@ Halved = NDArray[np.uint8]
 
 
 def halved(image: Image) -> Halved:
-    """Grey at half size, smoothed, of a colour or grey picture."""
+    """Returns a colour or grey picture as grey at half size, smoothed."""
     height, width = thinned(image.shape, 2)
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     grey = small if small.ndim == 2 else cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
@@ -51,8 +51,8 @@ def halved(image: Image) -> Halved:
 class Rest:
     """One rest of the picture: `count` pictures from `since_ms` to `until_ms`, none by default.
 
-    `first` and `last` are the pictures at half size, `first_image` the first as it came; `total` (h, w, 3) is the sum
-    of `summed` of them, the newest from `summed_ms`, each laid over the first, and None while that is the only one.
+    `first` and `last` are the pictures at half size, `first_image` the first unchanged; `total` (h, w, 3) is the sum of
+    `summed` of them, the newest from `summed_ms`, each aligned with the first, and None while that is the only one.
     """
 
     count: int = 0
@@ -67,7 +67,7 @@ class Rest:
     shape: tuple[int, ...] = ()
 
     def after(self, frame: Frame, board: NDArray[np.uint8] | None) -> "Rest":
-        """The rest with one more picture, or a new one that it begins.
+        """Returns the rest with one more picture, or a new one that starts with it.
 
         `board` masks the half-size board, None = everywhere.
         """
@@ -85,7 +85,7 @@ class Rest:
         return longer._with(way.brought_back(frame.image, 2), self.first_image)
 
     def _way_to(self, grey: Halved, image: Image, board: NDArray[np.uint8] | None) -> Registration | None:
-        """How the first picture goes over into another one; None where something moved."""
+        """Returns the registration of the first picture with another one; None if an object moved."""
         assert self.first is not None
         assert self.first_image is not None
         way = None if too_dark(grey) or too_dark(self.first) else register(self.first, grey, board)
@@ -106,11 +106,11 @@ class Rest:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the picture has been at rest long enough to be judged."""
+        """Reports whether the picture has been at rest long enough for a judgement."""
         return self.count >= 2 and self.lasts_ms >= REST_MS
 
     def average(self) -> Image:
-        """The mean of pictures of this rest."""
+        """Returns the mean of the pictures of this rest."""
         if self.first_image is None:
             raise ValueError("no picture has been seen")
         if self.total is None:
@@ -119,12 +119,12 @@ class Rest:
 
     @property
     def still_gathering(self) -> bool:
-        """Whether the average still improves with the next picture."""
+        """Reports whether the average still improves with the next picture."""
         return self.summed < AVERAGED
 
     @property
     def is_much_better(self) -> bool:
-        """Whether the newest picture has made the average better by as much as is worth another look."""
+        """Reports whether the newest picture has improved the average enough for another reading."""
         return self.summed in (MOST_AVERAGED // 2, MOST_AVERAGED) and self.summed_ms == self.until_ms
 
     @property
@@ -151,7 +151,7 @@ def _moved(before: Halved, now: Halved, board: NDArray[np.uint8] | None) -> bool
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Beside:
-    """Two pictures (h, w) of a board, laid over each other and in one light, and where they are `different` (255)."""
+    """Two pictures (h, w) of a board, aligned and in one light, and where they are `different` (255)."""
 
     one: Halved
     other: Halved
@@ -163,11 +163,11 @@ class _Beside:
 
     @property
     def moved_much(self) -> bool:
-        """Whether more moved than rows that sway and edges of shadows leave."""
+        """Reports whether more moved than swaying rows and edges of shadows explain."""
         return cv2.countNonZero(self.different) > MOST_LEFT * self.different.size
 
     def without_edges(self, board: NDArray[np.uint8]) -> "_Beside":
-        """The same with the light along edges of shadows that have wandered brought over from one to the other."""
+        """Returns the same with the light along wandering edges of shadows transferred from one to the other."""
         apart = np.asarray(cv2.absdiff(self.one, self.other), dtype=np.uint8)
         changed = cv2.bitwise_and(cv2.threshold(apart, NOISE_LEVELS, 255, cv2.THRESH_BINARY)[1], board)
         one, found = self.one.astype(np.float32), bands(np.asarray(changed, dtype=np.uint8), board)
@@ -188,9 +188,10 @@ class _Beside:
 def _beside(
     way: Registration, before: tuple[Halved, Image], now: tuple[Halved, Image], board: NDArray[np.uint8] | None
 ) -> _Beside:
-    """What on the board moved beside what all of it did; of each picture at half size and as it came.
+    """Aligns two pictures of a board and marks the movement beside the common motion; each picture is given at half
+    size and unchanged.
 
-    Both are compared in the light of the brighter one, where a clipped pixel may stand for any brighter.
+    Both are compared in the light of the brighter one, in which a clipped pixel may have any higher brightness.
     """
     one, other = before[0], way.brought_back(now[0])
     lit = np.abs(way.gains - 1).max() > SAME_LIGHT
@@ -209,20 +210,20 @@ def _beside(
 
 
 def _allowed(grey: Halved) -> Halved:
-    """By how many levels each pixel may differ: more where the grey levels round about do."""
+    """Returns the tolerated difference of each pixel in levels: more where the grey levels nearby differ."""
     around = np.ones((3, 3), dtype=np.uint8)
     slack = cv2.subtract(cv2.dilate(grey, around), cv2.erode(grey, around))
     return np.asarray(cv2.addWeighted(slack, EDGE_SHARE, slack, 0.0, NOISE_LEVELS), dtype=np.uint8)
 
 
 def _lit(grey: Halved, gains: NDArray[np.float64]) -> Halved:
-    """Each row as many times as bright."""
+    """Returns the picture with each row multiplied by its gain."""
     every = np.repeat(gains[:, None].astype(np.float32), grey.shape[1], axis=1)
     return np.asarray(cv2.multiply(grey, every, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
 def _unclipped(image: Image) -> Halved:
-    """255 where a picture shows at half size (h, w) how bright it is there, 0 where it may be brighter."""
+    """Returns 255 where a picture shows its brightness at half size (h, w), 0 where it may be brighter."""
     height, width = thinned(image.shape, 2)
     small = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
     within = cv2.inRange(small, (0, 0, 0), (CLIPPED_LEVEL - 1,) * 3)

@@ -1,4 +1,4 @@
-"""How a board at one pose shows in a picture: its outline, its spots with the disc as it lies, its free surface."""
+"""The image of a board at one pose: its outline, its spots with the disc at its angle, its free surface."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,9 +16,9 @@ from vision.read.silhouettes import Silhouettes, draw_silhouettes, redraw_silhou
 
 #: Smaller turns of the disc move no printed line by a pixel.
 SAME_ANGLE_DEG: Final = 0.4
-#: Pawns stand in the disc's holes, but loosely: they follow its rest angle by half.
+#: Pawns stand loosely in the disc's holes: they follow its rest angle by half.
 CARRIED_SHARE: Final = 0.5
-#: The disc is seen where it was as long as its marker shows no further off than this, in millimetres.
+#: The disc is at its old place if its marker is at most this far off, in millimetres.
 SAME_PLACE_MM: Final = 0.5
 IN_PLACE: Final = np.zeros(2)
 
@@ -26,8 +26,8 @@ IN_PLACE: Final = np.zeros(2)
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardView:
     """A `board` at `pose` in a picture of `shape` (height, width): its mask at half size, the `outlines` of its spots
-    with the disc `disc_deg` off its stop, and the pixels of its free `surface`.  The disc of `board` is where it shows
-    on the board's plane, `offset_mm` (2,) beside its place."""
+    with the disc `disc_deg` off its stop, and the pixels of its free `surface`.  The disc of `board` is at its visible
+    place on the board's plane, `offset_mm` (2,) beside its own."""
 
     board: Board
     offset_mm: Points
@@ -42,8 +42,8 @@ class BoardView:
 def draw_view(
     pose: Pose, board: Board, shape: tuple[int, int], angle_deg: float | None, offset_mm: Points = IN_PLACE
 ) -> BoardView:
-    """The view of a board at a new pose; `angle_deg` is the disc's angle and `offset_mm` (2,) how far it shows beside
-    its place, as far as they are known."""
+    """Returns the view of a board at a new pose; `angle_deg` is the disc's angle and `offset_mm` (2,) its visible
+    offset from its place, as far as they are known."""
     disc_deg, shown = rest_deg(angle_deg), with_disc_beside(board, offset_mm)
     outlines = draw_silhouettes(pose, shown, turned_places(shown, disc_deg * CARRIED_SHARE), shape)
     surface = free_surface(pose, shown, outlines, shape)
@@ -51,8 +51,8 @@ def draw_view(
 
 
 def with_disc(view: BoardView, board: Board, angle_deg: float, offset_mm: Points | None) -> BoardView:
-    """The view with the disc at another angle, or further beside its place (2,), None where that is not seen; the very
-    same one where that moves nothing."""
+    """Returns the view with the disc at another angle, or further beside its place (2,), None if that is not seen; the
+    same object if that moves nothing."""
     disc_deg = rest_deg(angle_deg)
     stays = offset_mm is None or float(np.linalg.norm(offset_mm - view.offset_mm)) <= SAME_PLACE_MM
     if stays and abs(disc_deg - view.disc_deg) <= SAME_ANGLE_DEG:

@@ -1,6 +1,6 @@
-"""A small upright picture of every spot: the pawn that may stand there always fills the same box in its middle.
+"""Cuts a small upright picture of every spot: a pawn on it always fills the same box in the middle.
 
-Law: where a window lies depends on the pose and the pawn's shape alone, never on what is seen.
+Law: the place of a window depends only on the pose and the pawn's shape, never on the picture.
 """
 
 from dataclasses import dataclass
@@ -12,37 +12,37 @@ from numpy.typing import NDArray
 
 from vision.frames import NO_MAP, Points
 
-#: A window in pixels, and the box in its middle that a pawn's outline fills; round it lie shadow and neighbours.
+#: A window in pixels, and the box in its middle that a pawn's outline fills; shadow and neighbours lie round it.
 WIDTH: Final = 28
 HEIGHT: Final = 36
 BOX: Final = (14.0, 22.0)
-#: Seen straight from above a pawn leans nowhere: such a part of its width says that the picture's top is up.
+#: Seen straight from above a pawn does not lean: up to this part of its width the picture's top is up.
 UPRIGHT: Final = 0.3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """`places` (n * HEIGHT, WIDTH, 2) says where in the picture each pixel of the windows lies, one window below the
+    """`places` (n * HEIGHT, WIDTH, 2) is the position in the picture of each pixel of the windows, one window below the
     other; `shapes` (n, HEIGHT, WIDTH) is the pawn's outline in each, 255 inside."""
 
     places: NDArray[np.float32]
     shapes: NDArray[np.uint8]
 
     def views(self, picture: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The windows (n, HEIGHT, WIDTH, channels) of a picture (h, w, channels) of at most four channels."""
+        """Returns the windows (n, HEIGHT, WIDTH, channels) of a picture (h, w, channels) of at most four channels."""
         seen = cv2.remap(picture, self.places, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(seen, dtype=np.float32).reshape(len(self.shapes), HEIGHT, WIDTH, -1)
 
     def but(self, which: NDArray[np.int64], others: "Windows") -> "Windows":
-        """These windows but for the spots `which` (m,), whose new ones are `others`."""
+        """Returns these windows with those of the spots `which` (m,) replaced by `others`."""
         places, shapes = self.places.reshape(-1, HEIGHT, WIDTH, 2).copy(), self.shapes.copy()
         places[which], shapes[which] = others.places.reshape(-1, HEIGHT, WIDTH, 2), others.shapes
         return Windows(places.reshape(-1, WIDTH, 2), shapes)
 
 
 def draw_windows(outlines: Points, feet: Points, heads: Points) -> Windows:
-    """Windows for pawns given by points of their outline (n, m, 2), the middle of the foot (n, 2) and the top (n, 2),
-    in pixels of the picture."""
+    """Returns windows for pawns given by points of their outline (n, m, 2), the middle of the foot (n, 2) and the top
+    (n, 2), in pixels of the picture."""
     count = len(outlines)
     if not count:
         return Windows(np.zeros((0, WIDTH, 2), np.float32), np.zeros((0, HEIGHT, WIDTH), np.uint8))

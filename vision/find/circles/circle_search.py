@@ -1,6 +1,6 @@
-"""Where a board may lie by its printed circles: reflections, specks of a cloth and faint edges hardly matter to them.
+"""Finds possible places of a board by its printed circles, robust to reflections, specks of a cloth and faint edges.
 
-The circles of a picture are laid flat and their pattern is slid and turned over that of the print.
+The circles of a picture are laid flat, and their pattern is shifted and turned over that of the print.
 """
 
 from collections.abc import Iterator
@@ -16,28 +16,28 @@ from vision.find.lens import Lens
 from vision.find.rectify import PRINT_PX_PER_MM
 from vision.frames import Image, Points
 
-#: Pictures are searched at about this width at most, and the print at this share of its size.
+#: About the largest width of a searched picture, and the share of its size at which the print is searched.
 SEARCH_PX: Final = 800
 PRINT_SHARE: Final = 0.5
-#: Specks of a cloth may outnumber the circles of a board, but are smaller: all is looked at first, then what is larger
-#: than each of these radii in the searched picture.
+#: Specks of a cloth may outnumber the circles of a board, but are smaller: all ellipses are tried first, then those
+#: larger than each of these radii in the searched picture.
 SPECKS_PX: Final = (0.0, 3.5, 5.0)
-#: Circles of the print are fields whose radii differ by no more than this (logarithm) from the usual one.
+#: Circles of the print are fields if their radii differ by at most this (logarithm) from the usual one.
 SAME_RADIUS: Final = 0.15
-#: The patterns are compared in so many cells a side of the print's, in steps of the turn in degrees, and at such sizes,
-#: as the radius of a printed circle is seen only roughly.
+#: The patterns are compared in this many cells a side of the print's, at turns in steps of this many degrees, and at
+#: these sizes, because the radius of a printed circle is seen only roughly.
 CELLS: Final = 62
 TURN_DEG: Final = 4
 SIZES: Final = tuple(np.geomspace(0.82, 1.22, 9).tolist())
-#: So many ways to lay the patterns over each other are looked at, the likeliest first.
+#: The number of alignments of the patterns that are examined, the likeliest first.
 TRIED: Final = 6
-#: Circles are the same that lie so near to each other then, in cells; they must agree on one plane, in pixels.
+#: Circles are the same if they lie this near to each other then, in cells; they must agree on one plane, in pixels.
 SAME_CELLS: Final = 2.3
 AGREES_PX: Final = 4.0
 
 
 class CircleSearch:
-    """Looks for the circles of one print, the empty board laid flat and grey at `PRINT_PX_PER_MM`."""
+    """Searches for the circles of one print, the empty board laid flat and grey at `PRINT_PX_PER_MM`."""
 
     def __init__(self, print_grey: Image) -> None:
         small = cv2.resize(print_grey, None, fx=PRINT_SHARE, fy=PRINT_SHARE, interpolation=cv2.INTER_AREA)
@@ -50,7 +50,7 @@ class CircleSearch:
         self._pattern = _Pattern(self._printed)
 
     def planes(self, grey: Image, lens: Lens) -> Iterator[Points]:
-        """Where the board may lie in a picture (mm to straight pixels), the likeliest first."""
+        """Yields possible planes of the board in a picture (mm to straight pixels), the likeliest first."""
         share = min(1.0, SEARCH_PX / grey.shape[1])
         small = np.asarray(cv2.resize(grey, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), dtype=np.uint8)
         seen = ellipses_in(small)
@@ -59,8 +59,8 @@ class CircleSearch:
             yield from self._planes_of(seen.take(seen.radii > least), share, lens, tried)
 
     def _planes_of(self, seen: Ellipses, share: float, lens: Lens, tried: set[bytes]) -> Iterator[Points]:
-        """The same by these ellipses of the picture at this share of its size; nothing where just those have been
-        `tried` that are circles on the likeliest plane."""
+        """Yields the same from these ellipses of the picture at this share of its size; none if the circles on the
+        likeliest plane were already `tried`."""
         if min(len(seen), len(self._printed)) < MIN_CIRCLES:
             return
         straight = lens.undistort((seen.middles + 0.5) / share - 0.5)
@@ -80,17 +80,17 @@ class CircleSearch:
 
 
 class _Pattern:
-    """Places (n, 2) in millimetres, over which others are slid."""
+    """Places (n, 2) in millimetres with which others are aligned."""
 
     def __init__(self, places: Points) -> None:
         self.cell_mm = max(float(places.max(initial=0.0)), 1.0) / CELLS
-        # twice as wide as the print, so that what is slid out on one side does not come in on the other
+        # twice as wide as the print, so that points shifted out on one side do not enter on the other
         self._side = cv2.getOptimalDFTSize(round(2.2 * CELLS))
         cells = self._cells(np.round(places / self.cell_mm - 0.5).astype(np.int64))
         self._spectrum = np.fft.rfft2(cv2.GaussianBlur(cells, (0, 0), 1.0))
 
     def under(self, places: Points) -> list[Points]:
-        """Places (m, 2), laid over the pattern in the likeliest ways."""
+        """Returns places (m, 2) aligned with the pattern in the likeliest ways."""
         middle, found = places - places.mean(axis=0), []
         for size in SIZES:
             for turn in np.radians(np.arange(0, 360, TURN_DEG)):
@@ -104,7 +104,8 @@ class _Pattern:
         return [laid + shift for _, shift, laid in found[:TRIED]]
 
     def _slid(self, cells: NDArray[np.int64]) -> tuple[float, Points]:
-        """How many of these cells (m, 2) meet the pattern where most do, and how far they are slid for that, in mm."""
+        """Returns the largest number of these cells (m, 2) that meet the pattern under a shift, and that shift in
+        mm."""
         meets = np.fft.irfft2(self._spectrum * np.conj(np.fft.rfft2(self._cells(cells))), (self._side, self._side))
         row, column = np.unravel_index(int(meets.argmax()), meets.shape)
         shift = np.array([column, row], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Ellipses in a picture: what may be printed circles seen from the side."""
+"""Finds ellipses in a picture: possible printed circles seen from the side."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,19 +10,20 @@ from numpy.typing import NDArray
 
 from vision.frames import Image, Points
 
-#: Brightness is compared with the mean over squares of these sides, in parts of the picture's width; what differs from
-#: it by so many grey levels is an area of its own.
+#: Brightness is compared with the mean over squares of these sides, in parts of the picture's width; pixels that differ
+#: from it by this many grey levels form areas.
 SURROUNDINGS: Final = (0.03, 0.07, 0.15)
 LEVELS: Final = 3
-#: An outline has so many pixels at least, and encloses so many, and at most this part of the picture.
+#: The least number of pixels of an outline, the least area inside it, and its largest part of the picture.
 MIN_OUTLINE_PX: Final = 12
 MIN_AREA_PX: Final = 25.0
 LARGEST_PART: Final = 0.01
-#: The shorter half axis of an ellipse, in pixels, and how much longer the other one may be: flatter ones tell little.
+#: The least shorter half axis of an ellipse, in pixels, and the largest ratio of its axes: flatter ones carry little
+#: information.
 MIN_HALF_PX: Final = 1.5
 FLATTEST: Final = 4.5
-#: An outline is an ellipse whose area differs from that of the fitted one by no more than this part, and whose points
-#: lie about it within this part of its size (one standard deviation).
+#: An outline is an ellipse if its area differs from that of the fitted one by at most this part, and its points deviate
+#: by at most this part of its size (one standard deviation).
 SAME_AREA: Final = 0.2
 ROUGHNESS: Final = 0.12
 #: Ellipses nearer to each other than this part of the shorter half axis are one.
@@ -33,8 +34,8 @@ Outline = NDArray[Any]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ellipses:
-    """Their `middles` (n, 2) and half `axes` (n, 2), shorter one first, in pixels; `turns` (n,) is the way of the
-    shorter one, in radians clockwise from the right."""
+    """Their `middles` (n, 2) and half `axes` (n, 2), shorter one first, in pixels; `turns` (n,) are the directions of
+    the shorter ones, in radians clockwise from the right."""
 
     middles: Points
     axes: Points
@@ -48,19 +49,19 @@ class Ellipses:
 
     @property
     def radii(self) -> NDArray[np.float64]:
-        """Those of circles (n,) with the same area."""
+        """The radii (n,) of circles with the same area."""
         return np.asarray(np.sqrt(self.axes.prod(axis=1)), dtype=np.float64)
 
     @property
     def shapes(self) -> NDArray[np.float64]:
-        """The symmetric matrices (n, 2, 2) that have the squared half axes for eigenvalues."""
+        """The symmetric matrices (n, 2, 2) whose eigenvalues are the squared half axes."""
         cosine, sine = np.cos(self.turns), np.sin(self.turns)
         ways = np.stack([np.stack([cosine, -sine], axis=1), np.stack([sine, cosine], axis=1)], axis=1)
         return np.asarray((ways * (self.axes**2)[:, None, :]) @ ways.transpose(0, 2, 1), dtype=np.float64)
 
 
 def ellipses_in(grey: Image) -> Ellipses:
-    """The ellipses of a picture, each once."""
+    """Returns the ellipses of a picture, each once."""
     fitted = [_fitted(outline, grey.size) for mask in _masks(grey) for outline in _outlines(mask)]
     rows = np.array([row for row in fitted if row is not None], dtype=np.float64).reshape(-1, 6)
     rows = rows[np.argsort(rows[:, 5], kind="stable")]
@@ -74,7 +75,7 @@ def ellipses_in(grey: Image) -> Ellipses:
 
 
 def _masks(grey: Image) -> Iterator[Image]:
-    """What is brighter than its surroundings, and what is darker."""
+    """Yields masks of the pixels brighter than their surroundings, and of the darker ones."""
     smooth = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), dtype=np.int16)
     for part in SURROUNDINGS:
         side = round(part * grey.shape[1]) | 1
@@ -91,7 +92,7 @@ def _outlines(mask: Image) -> Iterator[Outline]:
 
 
 def _fitted(outline: Outline, picture_px: int) -> tuple[float, ...] | None:
-    """Middle, half axes, turn and roughness of the ellipse that an outline is; None where it is none."""
+    """Returns middle, half axes, turn and roughness of the ellipse that fits an outline; None if none fits."""
     area = cv2.contourArea(outline)
     if not MIN_AREA_PX < area < LARGEST_PART * picture_px:
         return None

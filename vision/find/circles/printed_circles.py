@@ -1,4 +1,4 @@
-"""Printed circles near where fields are expected: radial symmetry of the edges in a board's print laid flat."""
+"""Finds printed circles near expected fields: radial symmetry of the edges in a board's print laid flat."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from vision.find.rectify import PRINT_PX_PER_MM
 from vision.frames import Image, Points
 
-#: Radii of printed fields that are tried, in millimetres.
+#: The tried radii of printed fields, in millimetres.
 RADII_MM: Final = tuple(np.arange(4.0, 13.0, 0.75).tolist())
-#: So many fields show how large all of them are.
+#: This many fields determine the common radius.
 MIN_FIELDS: Final = 10
-#: Points on a circle that are asked.
+#: The number of sampled points on a circle.
 CIRCLE_POINTS: Final = 28
-#: The best middle must be so much better than the usual place near by, and its edges so strong (grey levels a pixel).
+#: The best middle must exceed the usual place nearby by this factor, and its edges this strength (grey levels a pixel).
 MIN_CLEARNESS: Final = 2.0
 MIN_EDGE: Final = 6.0
 
@@ -27,9 +27,10 @@ Slopes = tuple[Slope, Slope]
 def near_circles(
     flat: Image, places_mm: Points, reach_mm: float, kinds: Sequence[str]
 ) -> tuple[Points, NDArray[np.bool_]]:
-    """The middles (n, 2) of printed circles within `reach_mm` of the places (n, 2), and which of them are clear.
+    """Returns the middles (n, 2) of printed circles within `reach_mm` of the places (n, 2), and which of them are
+    clear.
 
-    What is of one kind is printed alike, and so has the same radius.
+    Fields of one kind are printed alike, and so have the same radius.
     """
     slopes = _slopes(flat)
     reach = round(reach_mm * PRINT_PX_PER_MM)
@@ -49,24 +50,24 @@ def near_circles(
 
 
 def _slopes(flat: Image) -> Slopes:
-    """How steeply the print rises to the right and downwards, (h, w) each, in grey levels a pixel."""
+    """Returns the slopes of the print to the right and downwards, (h, w) each, in grey levels a pixel."""
     grey = cv2.GaussianBlur(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float32)
     across, down = (cv2.Sobel(grey, cv2.CV_32F, *axis, scale=0.25) for axis in ((1, 0), (0, 1)))
     return np.asarray(across, dtype=np.float32), np.asarray(down, dtype=np.float32)
 
 
 def _roundness(slopes: Slopes, starts: Points, shifts: NDArray[np.int64], radius: float) -> Slope:
-    """How strongly edges all round point at or away from the shifted places, (n, shifts)."""
+    """Returns how strongly edges all round point at or away from the shifted places, (n, shifts)."""
     across, down = slopes
     height, width = across.shape
     turn = np.arange(CIRCLE_POINTS) * 2 * np.pi / CIRCLE_POINTS
     ring = np.column_stack([np.cos(turn), np.sin(turn)])
-    # rounded before they are shifted: whole pixels stay whole, and there are far fewer of them
+    # rounded before the shift: whole pixels stay whole, and there are far fewer of them
     places = np.round(starts[:, None] + radius * ring).astype(np.int64)
     columns = np.clip(places[:, None, :, 0] + shifts[:, :1], 0, width - 1)
     rows = np.clip(places[:, None, :, 1] + shifts[:, 1:], 0, height - 1)
     at = rows * width + columns
     x, y = ring.astype(np.float32).T
     radial = across.ravel()[at] * x + down.ravel()[at] * y
-    # a ring that is broken at a quarter of its round by a line or a picture still counts
+    # a ring with a gap of a quarter of its round, by a line or a picture, still counts
     return np.asarray(np.abs(np.median(radial, axis=-1)), dtype=np.float32)

@@ -1,7 +1,7 @@
-"""The plane on which ellipses in a picture are circles of one size: how a board is tilted, by its fields alone.
+"""Finds the plane on which ellipses in a picture are circles of one size: the tilt of a board by its fields alone.
 
-A camera of a known focal length sees a plane by its normal alone, but for its distance; on the right one the fields of
-a board are round and alike, and little else in the picture is.
+For a camera of a known focal length the normal determines a plane except for its distance; on the right plane the
+fields of a board are round and alike, unlike most of the rest of the picture.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 from vision.find.circles.ellipses import Ellipses
 from vision.frames import Points
 
-#: Planes are tried in such steps of their tilt, in degrees, and as fine all round.
+#: The steps of the tried tilts of planes, in degrees, and of their directions.
 STEP_DEG: Final = 4.0
 MOST_TILTED_DEG: Final = 74.0
-#: A plane that is seen flatter than this (sine) shows nothing.
+#: A plane seen flatter than this (sine) shows nothing.
 LEAST_FACING: Final = 0.15
-#: A circle may come out longer than wide by this, and by so many pixels of its shorter half axis.
+#: A circle may appear longer than wide by this factor, plus this many pixels of its shorter half axis.
 ROUND: Final = 1.18
 ROUND_PX: Final = 1.2
-#: Circles are alike whose radii differ by no more than this (logarithm).
+#: Circles are alike if their radii differ by at most this (logarithm).
 SAME_SIZE: Final = 0.12
-#: So many alike make a board likely.
+#: This many alike circles make a board likely.
 MIN_CIRCLES: Final = 8
 
 Numbers = NDArray[np.float64]
@@ -40,8 +40,8 @@ class RoundPlane:
 
 
 def round_plane(ellipses: Ellipses, rays: Points, focal_px: float) -> RoundPlane | None:
-    """The plane on which most of the ellipses are circles of one size; `rays` (n, 2) are their middles beside that of
-    the picture, in focal lengths.  None where too few are."""
+    """Returns the plane on which most of the ellipses are circles of one size; `rays` (n, 2) are their middles relative
+    to that of the picture, in focal lengths.  None if too few are."""
     best: tuple[float, RoundPlane] | None = None
     shapes, loose = ellipses.shapes / focal_px**2, np.log(ROUND + ROUND_PX / ellipses.axes[:, 0])
     for normal in _normals():
@@ -65,7 +65,7 @@ def round_plane(ellipses: Ellipses, rays: Points, focal_px: float) -> RoundPlane
 
 
 def _most_alike(sizes: Numbers) -> NDArray[np.bool_]:
-    """Which sizes (n,) are like the one that most are like; sorted first, as a picture may have thousands."""
+    """Returns the largest group of similar sizes (n,); sorted first, because a picture may have thousands."""
     ordered = np.sort(sizes)
     counts = np.searchsorted(ordered, sizes + SAME_SIZE) - np.searchsorted(ordered, sizes - SAME_SIZE)
     return np.asarray(np.abs(sizes - sizes[counts.argmax()]) < SAME_SIZE, dtype=np.bool_)
@@ -73,7 +73,7 @@ def _most_alike(sizes: Numbers) -> NDArray[np.bool_]:
 
 @cache
 def _normals() -> Numbers:
-    """The normals (n, 3) of all planes that are tried, towards the camera's far side."""
+    """Returns the normals (n, 3) of all tried planes, towards the camera's far side."""
     found = [(0.0, 0.0, 1.0)]
     for tilt in np.radians(np.arange(1.5 * STEP_DEG, MOST_TILTED_DEG, STEP_DEG)):
         round_about = np.radians(np.arange(0.0, 360.0, max(STEP_DEG, STEP_DEG / np.sin(tilt))))
@@ -82,8 +82,8 @@ def _normals() -> Numbers:
 
 
 def _laid_flat(normal: Numbers, rays: Points) -> tuple[Points, Numbers, Numbers]:
-    """Where rays (n, 2) meet the plane at distance 1: places (n, 2) on it, how they move with the rays (n, 2, 2), and
-    how far the plane faces each ray (n,)."""
+    """Returns the intersections of rays (n, 2) with the plane at distance 1: places (n, 2) on it, their derivatives by
+    the rays (n, 2, 2), and how far the plane faces each ray (n,)."""
     ways = np.column_stack([rays, np.ones(len(rays))])
     facing = ways @ normal
     meets = np.where(np.abs(facing) > LEAST_FACING, facing, LEAST_FACING)[:, None]
@@ -94,6 +94,6 @@ def _laid_flat(normal: Numbers, rays: Points) -> tuple[Points, Numbers, Numbers]
 
 
 def _angle_over_sine(normal: Numbers) -> float:
-    """What makes the cross product of two unit vectors the rotation vector from one to the other."""
+    """Returns the factor from the cross product of two unit vectors to the rotation vector from one to the other."""
     sine = float(np.hypot(normal[0], normal[1]))
     return 1.0 if sine < 1e-9 else float(np.arccos(normal[2])) / sine
