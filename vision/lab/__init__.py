@@ -1,1 +1,1 @@
-"""For work on the vision itself: scores against the truth, pictures of what was read, training of the network."""
+"""Tools for work on the vision itself: scores against the truth, pictures of readings, training of the network."""

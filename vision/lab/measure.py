@@ -1,7 +1,7 @@
-"""How well recordings are read whose truth is known: spot by spot and board by board, by what stands where.
+"""Measures how well recordings with a known truth are read: spot by spot and board by board, by the content of spots.
 
-Law: nothing is measured that the reader was given before.  A still picture is read first; only then, and only where it
-shows a legal play, does the reader learn its truth, as it learns an accepted play at a live table.
+Law: no measured value was given to the reader before.  A still picture is read first; only then, and only if it shows a
+legal play, does the reader learn its truth, as it learns an accepted play at a live table.
 """
 
 from collections import defaultdict
@@ -24,13 +24,13 @@ EMPTY: Final = 0
 #: Edges of the classes of certainty in the reliability table.
 BINS: Final = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0)
 LEGAL: Final = "legal"
-#: What the parts of a board are called, in the order of the tables.
+#: The names of the parts of a board, in the order of the tables.
 PARTS: Final = ("track", "disc", "lane", "kennel", "centre")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """A spot read wrongly: its index in the row, what was read there and what stood there (classes)."""
+    """A spot read wrongly: its index in the row, the class that was read and the true class."""
 
     scene: str
     spot: int
@@ -41,7 +41,7 @@ class Mistake:
 
 @dataclass(slots=True)
 class Tally:
-    """Boards at rest and their spots: how many there were and how many of them were read as they were."""
+    """The number of boards at rest and of their spots, and how many of them were read rightly."""
 
     boards: int = 0
     boards_right: int = 0
@@ -59,11 +59,11 @@ class Tally:
 
 @dataclass(slots=True, kw_only=True)
 class Score:
-    """What one recording gave.
+    """The result of one recording.
 
-    `bins[k]` counts (spots, right ones) whose certainty fell into class k, `said[k]` adds those certainties up.
-    `by_what` goes by the part of the board and the class that stood there, `by_verdict` by what was true of the state.
-    `facts` are what the recording has in common with others: light, board, camera.
+    `bins[k]` counts (spots, right ones) with a certainty in class k, `said[k]` is the sum of those certainties.
+    `by_what` is indexed by the part of the board and the true class, `by_verdict` by the true verdict on the state.
+    `facts` are features that recordings share: light, board, camera.
     """
 
     name: str
@@ -82,7 +82,7 @@ class Score:
 
     @property
     def error_rate(self) -> float:
-        """Wrongly read spots of all that were read."""
+        """The share of wrongly read spots among all that were read."""
         return len(self.mistakes) / self.spots if self.spots else 0.0
 
     @property
@@ -92,7 +92,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Failure:
-    """A board at rest that was misread, or (`mistakes` empty) not read at all, with the picture that shows it."""
+    """A board at rest that was misread, or (`mistakes` empty) not read at all, with its picture."""
 
     recording: TrueRecording
     scene: Scene
@@ -106,7 +106,7 @@ Report = Callable[[Failure], None]
 
 
 def measure(recording: TrueRecording, score: Score, report: Report) -> None:
-    """Reads a recording into `score`, which is right at any time, and reports every board that was misread."""
+    """Reads a recording into `score`, which is valid at any time, and reports every misread board."""
     layout = recording.layout
     reader = BoardReader(layout.board, recording.piece_colours, layout.print)
     still = [scene for scene in recording.scenes if scene.still]
@@ -127,7 +127,7 @@ def measure(recording: TrueRecording, score: Score, report: Report) -> None:
 
 
 def score_of(recording: TrueRecording) -> Score:
-    """An empty score with what is known of the recording before it is read."""
+    """Returns an empty score with the features of the recording known before it is read."""
     made, layout = recording.made, recording.layout
     facts = {
         "pictures": made.source or "unknown",
@@ -168,7 +168,7 @@ def _close(
 
 
 def compare(score: Score, scene: str, truth: Classes, reading: BoardReading, layout: LabBoard) -> list[Mistake]:
-    """Counts one reading against the true class of every spot (n,); gives its mistakes."""
+    """Counts one reading against the true class of every spot (n,); returns its mistakes."""
     logs = reading.counted
     sure, read = np.exp(logs.max(axis=1)), logs.argmax(axis=1)
     found = [
@@ -190,7 +190,8 @@ def compare(score: Score, scene: str, truth: Classes, reading: BoardReading, lay
 
 
 def _view(pose: Pose, recording: TrueRecording) -> dict[str, str]:
-    """The camera's height over the table, its distance from the board's middle, and how wide a pawn's foot shows."""
+    """Returns the camera's height over the table, its distance from the board's middle, and the visible width of a
+    pawn's foot."""
     turned, _ = cv2.Rodrigues(pose.rotation)
     turned = np.asarray(turned, dtype=np.float64)
     height = float(np.degrees(np.arcsin(min(1.0, abs(float(turned[2, 2]))))))
@@ -207,7 +208,7 @@ def _view(pose: Pose, recording: TrueRecording) -> dict[str, str]:
 
 
 def _without_size(shape: str) -> str:
-    """The words before the first number."""
+    """Returns the words before the first number."""
     return " ".join(takewhile(str.isalpha, shape.split()))
 
 

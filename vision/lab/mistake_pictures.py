@@ -1,7 +1,6 @@
-"""Pictures of what was misread: the board with numbered rings, beside it a list of the spots, close up.
+"""Draws pictures of misread boards: the board with numbered rings, beside it a list of the spots, close up.
 
-Law: whoever looks at such a picture can tell without any other file what was read, what stands there and how sure the
-reader was.
+Law: such a picture alone shows the reading, the truth and the reader's certainty, without any other file.
 """
 
 from pathlib import Path
@@ -26,10 +25,10 @@ _TITLE: Final = 64
 
 
 class MistakeBook:
-    """A folder with a picture for each board that was misread, and a list of them that is whole at any time."""
+    """A folder with a picture for each misread board, and a list of them that is complete at any time."""
 
     def __init__(self, folder: Path) -> None:
-        """Raises OSError where the folder cannot be made."""
+        """Raises OSError if the folder cannot be made."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._rows: list[str] = []
@@ -50,7 +49,7 @@ class MistakeBook:
 
 
 def draw_failure(failure: Failure) -> Image:
-    """The picture (height, width + panel, 3) with a ring on every misread spot and a panel that names them."""
+    """Returns the picture (height, width + panel, 3) with a ring on every misread spot and a panel that names them."""
     scale = max(1, round(720 / failure.image.shape[0]))
     large = cv2.resize(failure.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     image = np.asarray(large, dtype=np.uint8)
@@ -101,7 +100,7 @@ def _pixel(pose: Pose, place_mm: Points, scale: int) -> tuple[int, int]:
 
 
 def _close_up(failure: Failure, middle: tuple[int, int]) -> Image:
-    """The spot and its neighbours, a good pawn's height round it."""
+    """Returns the spot and its neighbours, a good pawn's height round it."""
     image = failure.image
     reach = max(14, round(36 * image.shape[1] / 1280))
     padded = cv2.copyMakeBorder(image, reach, reach, reach, reach, cv2.BORDER_CONSTANT)

@@ -1,7 +1,7 @@
-"""What is read, drawn over the picture: rings where pawns stand, the disc as it lies, and below it the words.
+"""Draws the reading over the picture: rings for pawns, the disc at its angle, and a line of words below.
 
-Law: whoever looks at it can tell what was read, how surely, and what the reader reports; a spot of which nothing is
-known looks neither empty nor occupied.
+Law: the picture shows the reading, its certainty, and the reader's report; an unknown spot looks neither empty nor
+occupied.
 """
 
 from collections.abc import Iterable
@@ -30,7 +30,7 @@ WORDS: Final = {
     Remark.SIMILAR_COLOURS: "two colours look alike",
     Remark.MARKER_HIDDEN: "a marker is hidden",
 }
-#: Below this certainty a spot gets its percentage, and below the other nothing is known of it.
+#: Below this certainty a spot gets its percentage, and below the other it counts as unknown.
 SURE: Final = 0.9
 KNOWN: Final = 0.5
 _WHITE: Final = (245, 245, 245)
@@ -39,7 +39,7 @@ _AMBER: Final = (40, 170, 250)
 _GREY: Final = (150, 150, 150)
 #: Colours darker than this are shown as black.
 _BLACK: Final = 75
-#: The line below the picture, in parts of its height, and how much the picture is dimmed under the rings.
+#: The line below the picture, in parts of its height, and the dimming of the picture under the rings.
 _PANEL: Final = 0.085
 _DIMMED: Final = 0.82
 _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
@@ -48,10 +48,10 @@ _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
 def draw_overlay(
     image: Image, pose: Pose, board: Board, look: FrameResult, words: str, numbered: Iterable[int] = ()
 ) -> Image:
-    """The picture, somewhat taller by a line of words; the spots `numbered` bear their number.
+    """Returns the picture, made taller by a line of words; the spots `numbered` bear their number.
 
-    A thin ring is an empty spot, a thick one a pawn in its colour, amber with a percentage one that is in doubt, a grey
-    cross one of which nothing is known.
+    A thin ring is an empty spot, a thick one a pawn in its colour, an amber one with a percentage a doubtful spot, a
+    grey cross an unknown one.
     """
     reading = look.reading
     drawn = np.asarray(np.clip(image * _DIMMED, 0, 255), dtype=np.uint8)
@@ -68,7 +68,7 @@ def draw_overlay(
 
 
 def frame_text(look: FrameResult, colours: tuple[str, ...]) -> str:
-    """A line of words for a frame: what stands on the track, how the disc lies, how sure that is, and the remarks."""
+    """Returns a line of words for a frame: the pawns on the track, the disc, their certainty, and the remarks."""
     if look.reading is None:
         return str(look.status).replace("_", " ")
     logs = look.reading.counted
@@ -104,7 +104,7 @@ def _draw_spot(
 
 
 def _circle(pose: Pose, place: Points, radius_mm: float) -> NDArray[np.int32]:
-    """A circle on the board as the camera sees it, (n, 2) in sixteenths of a pixel."""
+    """Returns a circle on the board in the camera's view, (n, 2) in sixteenths of a pixel."""
     turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
     rim = place + radius_mm * np.column_stack([np.cos(turns), np.sin(turns)])
     return np.asarray(np.round(pose.pixels(rim) * 16), dtype=np.int32)
@@ -118,7 +118,7 @@ def _cross(image: Image, ring: NDArray[np.int32]) -> None:
 
 
 def _draw_disc(image: Image, pose: Pose, board: Board, reading: BoardReading) -> None:
-    """The rim of the disc, and a pointer from its middle to what is uppermost at wheel = 0."""
+    """Draws the rim of the disc, and a pointer from its middle to the top at wheel = 0."""
     if board.disc is None:
         return
     rim = np.round(pose.pixels(disc_rim_mm(board.disc)) * 16).astype(np.int32)
@@ -135,7 +135,7 @@ def _draw_disc(image: Image, pose: Pose, board: Board, reading: BoardReading) ->
 
 
 def _paints(image: Image, pose: Pose, board: Board, places: Points, logs: NDArray[np.float64]) -> dict[int, Bgr]:
-    """The colour of each class as it looks in this picture, made brighter so that a ring of it stands out."""
+    """Returns the colour of each class in this picture, brightened so that a ring of it stands out."""
     kinds = logs.argmax(axis=1)
     bodies = np.round(pose.raised(places, np.full(len(places), 0.35 * board.piece.tall_mm))).astype(int)
     inside = (bodies >= 2).all(axis=1) & (bodies < np.array(image.shape[1::-1]) - 2).all(axis=1)

@@ -1,6 +1,6 @@
-"""Scores as Markdown tables: by recording, by what stands where, by how the recording was made, by certainty.
+"""Writes scores as Markdown tables: by recording, by content of spots, by features of the recording, by certainty.
 
-Law: no share without the number it is a share of.
+Law: every share comes with its total number.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ _TALLY: Final = ("boards", "not read", "exactly right", *_SPOTS)
 
 
 def tables(scores: Sequence[Score]) -> str:
-    """All tables of a measurement, each under a heading."""
+    """Returns all tables of a measurement, each under a heading."""
     parts = [
         *_section("By recording", ("recording", *_TALLY), _by_recording(scores)),
         *_section("By verdict", ("state at rest", *_TALLY), _by_verdict(scores)),
@@ -37,7 +37,7 @@ def tables(scores: Sequence[Score]) -> str:
 
 
 def in_all(scores: Iterable[Score]) -> Tally:
-    """All recordings together."""
+    """Returns the sum of all recordings."""
     whole = Tally()
     for score in scores:
         whole.add(score.tally)
@@ -45,7 +45,7 @@ def in_all(scores: Iterable[Score]) -> Tally:
 
 
 def by_fact(scores: Iterable[Score]) -> dict[str, dict[str, Tally]]:
-    """For each fact the recordings of the same kind together, in the order in which they are met."""
+    """Returns for each feature the sums of the recordings of the same kind, in order of appearance."""
     found: dict[str, dict[str, Tally]] = {}
     for score in scores:
         for fact, value in score.facts.items():
@@ -54,7 +54,7 @@ def by_fact(scores: Iterable[Score]) -> dict[str, dict[str, Tally]]:
 
 
 def by_certainty(scores: Sequence[Score]) -> Iterable[str]:
-    """What the reader claimed on average in each class of certainty, and how often they were right."""
+    """Yields the mean claimed certainty in each class of certainty, and the share of right readings."""
     for index, (low, high) in enumerate(pairwise(BINS)):
         spots = sum(score.bins[index][0] for score in scores)
         right = sum(score.bins[index][1] for score in scores)
@@ -64,7 +64,7 @@ def by_certainty(scores: Sequence[Score]) -> Iterable[str]:
 
 
 def interval(wrong: int, count: int) -> tuple[float, float]:
-    """Between which shares the true one lies, 19 times in 20, if all were independent (Wilson's score interval)."""
+    """Returns the limits of the true share, in 19 of 20 cases, if all were independent (Wilson's score interval)."""
     if not count:
         return 0.0, 1.0
     squared, share = 1.96**2, wrong / count
@@ -95,7 +95,7 @@ def _by_verdict(scores: Sequence[Score]) -> Iterable[str]:
 
 
 def by_place(scores: Sequence[Score]) -> Iterable[str]:
-    """Spots by the part of the board that they belong to, empty ones and taken ones apart."""
+    """Yields the spots by their part of the board, empty ones and taken ones separately."""
     for part in PARTS:
         for title, taken in (("empty", False), ("with a pawn or the dog", True)):
             whole = Tally()
@@ -132,7 +132,7 @@ def _cells(*cells: object) -> str:
 
 
 def _natural(name: str) -> tuple[int, str]:
-    """Names that begin with a number go by it, before the others; what is unknown comes last."""
+    """Returns a sort key: names that begin with a number go by it, before the others; unknown comes last."""
     number = name.split(" ", maxsplit=1)[0]
     if number.isdigit():
         return int(number), name

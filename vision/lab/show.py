@@ -1,4 +1,4 @@
-"""The reader at work, for people to look at: each table at rest as a picture with what is read drawn over it."""
+"""Shows the reader at work: each table at rest as a picture with the reading drawn over it."""
 
 import os
 import sys
@@ -20,14 +20,14 @@ from vision.sources.opening import open_source
 from vision.upright import UprightSource
 
 TITLE: Final = "Pawtrack"
-#: A single picture counts as one that stays: it is shown so often, so far apart in milliseconds.
+#: A single picture counts as a still camera: it is repeated at these times in milliseconds.
 _STAYS: Final = range(0, 2000, 330)
 _PICTURES: Final = (".png", ".jpg", ".jpeg")
 
 
 @dataclass(frozen=True, slots=True)
 class ShownTable:
-    """The board and the `colours` of its pieces by class; `taught` where the reader knows how the pieces look."""
+    """The board and the `colours` of its pieces by class; `taught` if the reader knows the look of the pieces."""
 
     layout: LabBoard
     colours: tuple[str, ...]
@@ -35,10 +35,10 @@ class ShownTable:
 
 
 class Viewing:
-    """Draws frame after frame into one file; `written` once it exists, `newest_line` says what the newest shows."""
+    """Draws frame after frame into one file; `written` once it exists, `newest_line` describes the newest."""
 
     def __init__(self, reader: BoardReader, table: ShownTable, file: Path, *, window: bool = False) -> None:
-        """Raises OSError where a window is wanted and there is no display."""
+        """Raises OSError if a window is wanted and there is no display."""
         if window and sys.platform.startswith("linux") and not {"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys():
             raise OSError("no window can be opened here; leave out --window and look at the written picture")
         self._reader, self._table = reader, table
@@ -48,7 +48,7 @@ class Viewing:
         self.newest_line = "no picture came"
 
     def see(self, frame: Frame) -> tuple[str, bool]:
-        """A line about the frame, and whether the table lies still in it.  Raises OSError where the file cannot be
+        """Returns a line about the frame, and whether the table is at rest in it.  Raises OSError if the file cannot be
         written."""
         look = self._reader.look(frame)
         self.newest_line = frame_text(look, self._table.colours)
@@ -80,7 +80,7 @@ class Viewing:
 
 
 def reader_for(table: ShownTable, *, dog: bool, kennels: int) -> BoardReader:
-    """A reader for a table where so many pawns of each colour wait in the kennel, if any."""
+    """Returns a reader for a table with this many pawns of each colour in the kennel, if any."""
     colours = (*table.colours, *(("black",) if dog else ()))
     reader = BoardReader(table.layout.board, colours, table.layout.print)
     if kennels:
@@ -89,7 +89,7 @@ def reader_for(table: ShownTable, *, dog: bool, kennels: int) -> BoardReader:
 
 
 def taught_by(recording: TrueRecording) -> tuple[BoardReader, ShownTable]:
-    """A reader that has learnt what truly stands in the first picture at rest."""
+    """Returns a reader that has learnt the truth of the first picture at rest."""
     reader = BoardReader(recording.layout.board, recording.piece_colours, recording.layout.print)
     still = next((scene for scene in recording.scenes if scene.still), None)
     if still is not None:
@@ -98,14 +98,14 @@ def taught_by(recording: TrueRecording) -> tuple[BoardReader, ShownTable]:
 
 
 def all_in_kennels(layout: LabBoard, pawns: int) -> Labels:
-    """A table set up for a game: so many pawns of each colour in its kennel, and nothing else on the board."""
+    """Returns a table set up for a game: this many pawns of each colour in its kennel, and an otherwise empty board."""
     board = layout.board
     quarter = 0 if board.disc else None
     return Labels(classes=(0,) * len(layout.parts), pool_counts=(pawns,) * len(board.spots.pools), quarter_turn=quarter)
 
 
 def frames_shown(source: str, markers: Markers) -> Iterator[Frame]:
-    """The frames of a source, mirrored back where it mirrors them; a single picture counts as one that stays for a
+    """Yields the frames of a source, mirrored back if it mirrors them; a single picture counts as a still camera for a
     while.  Raises SourceError."""
     path = Path(source)
     image = read_picture(path) if path.is_file() and path.suffix.lower() in _PICTURES else None

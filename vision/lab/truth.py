@@ -1,8 +1,8 @@
-"""A recorded table with the truth beside it: its pictures, and what stands on every spot in each of them.
+"""A recorded table with its truth: its pictures, and the content of every spot in each of them.
 
 The truth is `frames_truth.jsonl`, a line a picture: every figure as colour and place in millimetres from the middle of
-the board (x to the right, y up), and the disc's angle.  `truth.jsonl`, where there is one, says which settled states
-were a legal play, and `made.json` how the recording was made.  Nothing of the rules.
+the board (x to the right, y up), and the disc's angle.  The optional `truth.jsonl` lists the settled states that were a
+legal play, and `made.json` describes how the recording was made.  Independent of the rules.
 """
 
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from vision.frames import Frame, Image
 from vision.pictures import read_picture
 
 STILL = "still"
-#: A piece that lies further than this from every spot, in parts of a pawn's width, stands on none.
+#: A piece further than this from every spot, in parts of a pawn's width, stands on none.
 ON_SPOT = 0.75
 
 
 class TruthError(Exception):
-    """The folder is no recording with the truth beside it; one line that says what is missing."""
+    """The folder is no recording with a truth; the message is one line that names the missing part."""
 
 
 class _Line(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class _Judged(msgspec.Struct, frozen=True):
 
 
 class Made(msgspec.Struct, frozen=True):
-    """How a recording was made, as far as that is written down; "" and None: unknown."""
+    """How a recording was made, as far as it is recorded; "" and None: unknown."""
 
     source: str = ""
     light: str = ""
@@ -51,10 +51,10 @@ class Made(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """A picture with what truly stands there.  `still`: no hand in it and nothing moving.
+    """A picture with its true content.  `still`: no hand in it and no movement.
 
-    `classes` are those of every spot, also of the pools: where the pieces physically stand.
-    `verdict` is the true one (`legal`, `illegal`) in the last picture of a state that was to be judged, else "".
+    `classes` are those of every spot, pools included: the physical places of the pieces.  `verdict` is the true one
+    (`legal`, `illegal`) in the last picture of a judged state, else "".
     """
 
     name: str
@@ -67,7 +67,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class LabBoard:
-    """A board as the lab is given it.  `parts` (`track`, `lane` ...) and `names` (`blue lane 3`) go by its spots;
+    """A board as the lab uses it.  `parts` (`track`, `lane` ...) and `names` (`blue lane 3`) are indexed by its spots;
     the spots `starts` are start fields; `print` is the picture of the empty board laid flat, if there is one."""
 
     name: str
@@ -80,9 +80,9 @@ class LabBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueRecording:
-    """`colours` go by the classes of pieces; `foreign`: a piece of another colour stands there too.
+    """`colours` are indexed by the classes of pieces; `foreign`: a piece of another colour stands there too.
 
-    `judged`: the scenes say which states were legal plays.
+    `judged`: the scenes know which states were legal plays.
     """
 
     folder: Path
@@ -100,11 +100,11 @@ class TrueRecording:
 
     @property
     def piece_names(self) -> tuple[str, ...]:
-        """What the classes of pieces are called in tables and pictures."""
+        """The names of the classes of pieces in tables and pictures."""
         return (*self.colours, *(("dog",) if self.foreign else ()))
 
     def frames(self) -> Iterator[tuple[Scene, Frame]]:
-        """Every picture with its truth, in order.  Raises TruthError where a picture is missing."""
+        """Yields every picture with its truth, in order.  Raises TruthError if a picture is missing."""
         for scene in self.scenes:
             try:
                 image = read_picture(self.folder / "frames" / scene.name)
@@ -116,7 +116,7 @@ class TrueRecording:
 
 
 def read_truth(folder: Path, layout: LabBoard, colours: tuple[str, ...]) -> TrueRecording:
-    """The truth beside the pictures of a recording.  Raises TruthError."""
+    """Returns the truth for the pictures of a recording.  Raises TruthError."""
     try:
         rows = read_text(folder / "frames_truth.jsonl", RECORD_BYTES).splitlines()
         lines = [msgspec.json.decode(row, type=_Line) for row in rows if row.strip()]
@@ -136,7 +136,7 @@ def read_truth(folder: Path, layout: LabBoard, colours: tuple[str, ...]) -> True
 
 
 def _verdicts(path: Path) -> dict[int, str]:
-    """The true verdict by the time of the last picture of its state; nothing where nobody wrote them down."""
+    """Returns the true verdict by the time of the last picture of its state; empty if none was recorded."""
     if not path.exists():
         return {}
     rows = read_text(path, RECORD_BYTES).splitlines()
@@ -162,11 +162,11 @@ def _scene(line: _Line, board: Board, colours: tuple[str, ...], verdicts: dict[i
 
 
 def _standing(line: _Line, board: Board, colours: tuple[str, ...]) -> tuple[Labels, tuple[int, ...]]:
-    """What stands on which spot, each piece on the nearest one: as a game knows it, which only counts those of a pool,
-    and spot by spot."""
+    """Returns the content of the spots, each piece on the nearest one: in the form of a game, which only counts the
+    pieces of a pool, and spot by spot."""
     turned_deg = 0.0 if line.disc is None else -line.disc
     quarter = None if line.disc is None or board.disc is None else round(turned_deg / 90) % 4
-    # a whole quarter turn carries a piece to another spot; only what is left of it moves the spot itself
+    # a whole quarter turn carries a piece to another spot; only the rest of the turn moves the spot itself
     places = turned_places(board, rest_deg(turned_deg))
     classes = [0] * len(places)
     for colour, x, y in line.pieces:

@@ -1,1 +1,1 @@
-"""Where pictures come from: cameras of this machine, cameras in the network, films, folders of pictures."""
+"""Sources of pictures: cameras of this machine, cameras in the network, films, folders of pictures."""

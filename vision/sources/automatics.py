@@ -1,9 +1,9 @@
-"""What a webcam sets by itself (exposure, white balance, focus): held once its pictures have settled.
+"""Holds the automatic settings of a webcam (exposure, white balance, focus) once its pictures have settled.
 
-A camera that goes on adjusting makes the same board look another way after each hand that came in.
+A camera that goes on adjusting changes the look of the same board after each hand over it.
 
-Laws: nothing is set but the switch from automatic to manual, so a camera keeps what it has found; where the picture is
-worse for it, and when the camera is closed, the switch goes back; a camera that somebody set by hand is left so.
+Laws: only the switches from automatic to manual are set, so a camera keeps its values; if the picture becomes worse,
+and when the camera is closed, the switches go back; a camera that a person set by hand is left alone.
 """
 
 from collections import deque
@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from vision.frames import Image
 
 #: V4L2's own controls, each with its value for "manual" (kernel documentation, camera and user controls): automatic
-#: exposure, white balance, focus.  Other systems number them as they like, so there cameras are left alone.
+#: exposure, white balance, focus.  Other systems number them differently, so cameras are left alone there.
 MANUAL: Final = {cv2.CAP_PROP_AUTO_EXPOSURE: 1.0, cv2.CAP_PROP_AUTO_WB: 0.0, cv2.CAP_PROP_AUTOFOCUS: 0.0}
-#: Pictures are measured this often, and have settled when so many measures in a row agree.
+#: Pictures are measured this often, and have settled when this many measures in a row agree.
 EVERY_MS: Final = 250
 SETTLED_COUNT: Final = 8
 #: Measures agree within this share; a webcam's noise and a lamp's flicker stay below.
 AGREEING: Final = 0.04
-#: After so many measures of a held picture it must look as before, within this share.
+#: After this many measures a held picture must look as before, within this share.
 JUDGED_COUNT: Final = 4
 WORSE: Final = 0.12
-#: A hand or another light just then looks the same as a driver that spoils the picture, but not so many times running.
+#: A hand or another light at that moment looks like a driver that spoils the picture, but not this many times in a row.
 WORSE_COUNT: Final = 3
-#: The light has changed when a held picture stays this much darker or brighter for so many measures.
+#: The light has changed when a held picture stays this much darker or brighter for this many measures.
 OTHER_LIGHT: Final = 1.6
 CHANGED_COUNT: Final = 12
 
@@ -37,7 +37,7 @@ Measure = NDArray[np.float64]
 
 
 class Controls(Protocol):
-    """The controls of a capture; `get` gives a negative value for one that it lacks."""
+    """The controls of a capture; `get` returns a negative value for a missing one."""
 
     def get(self, control: int, /) -> float: ...
 
@@ -45,7 +45,7 @@ class Controls(Protocol):
 
 
 class HeldAutomatics:
-    """Watches the pictures of one camera and holds what it has found, until `give_back`."""
+    """Watches the pictures of one camera and holds its settings until `give_back`."""
 
     def __init__(self, camera: Controls) -> None:
         self._camera = camera
@@ -74,7 +74,7 @@ class HeldAutomatics:
             self._check(self._held_at)
 
     def give_back(self) -> None:
-        """Everything is automatic again that was."""
+        """Makes all automatic again that was."""
         for control, value in self._before.items():
             self._camera.set(control, value)
         self._before.clear()
@@ -108,7 +108,7 @@ class HeldAutomatics:
 
 
 def _measure(image: Image) -> Measure:
-    """The mean of each colour, and how much neighbouring pixels differ, which falls where focus is lost; (4,)."""
+    """Returns the mean of each colour, and the difference of neighbouring pixels, which falls without focus; (4,)."""
     some = image[::8].astype(np.float64)
     sharp = np.abs(np.diff(some[:, :, 1], axis=1)).mean()
     return np.array([*some[:, ::8].mean(axis=(0, 1)), sharp]) + 1.0

@@ -1,7 +1,7 @@
-"""The cameras of this machine by name, and what each is asked to deliver.
+"""Lists the cameras of this machine by name, and chooses the mode of each.
 
-Laws: a camera is named so that it is found again after another one was plugged in before it; nodes that deliver no
-pictures (metadata, encoders) are not listed.
+Laws: the name of a camera stays valid after another one is plugged in; nodes that deliver no pictures (metadata,
+encoders) are not listed.
 """
 
 import re
@@ -16,9 +16,9 @@ from cv2_enumerate_cameras import enumerate_cameras, supported_backends
 
 from vision.sources.pi_camera import list_pi_cameras, pi_camera_number
 
-#: Where Linux keeps names of cameras that do not change with the order of plugging.
+#: The folders in which Linux keeps names of cameras that do not change with the order of plugging.
 STABLE_NAMES: Final = (Path("/dev/v4l/by-id"), Path("/dev/v4l/by-path"))
-#: The way of each system that OpenCV captures by; the first that it was built with is taken.
+#: The interfaces through which OpenCV captures, by system; the first that it was built with is used.
 BACKENDS: Final = {
     "linux": (cv2.CAP_V4L2,),
     "win32": (cv2.CAP_DSHOW, cv2.CAP_MSMF),
@@ -29,20 +29,20 @@ _NODE: Final = re.compile(r"video([0-9]{1,3})")
 
 @dataclass(frozen=True, slots=True)
 class CameraDevice:
-    """`spec` opens it, today and after the next start; `label` is what its maker calls it."""
+    """`spec` opens it, also after a restart; `label` is the maker's name of it."""
 
     spec: str
     label: str
 
 
 def backend() -> int:
-    """The way that OpenCV captures by on this system; its own choice where none is known."""
+    """Returns OpenCV's interface for capturing on this system; OpenCV's own choice if none is known."""
     known = [way for way in BACKENDS.get(sys.platform, ()) if way in supported_backends]
     return known[0] if known else cv2.CAP_ANY
 
 
 def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDevice]:
-    """The cameras that deliver pictures, by number; two of one name get a number behind it."""
+    """Returns the cameras that deliver pictures, by number; equal names get a number at the end."""
     way = backend()
     if way == cv2.CAP_ANY:
         return []
@@ -56,8 +56,8 @@ def list_cameras(stable_names: tuple[Path, ...] = STABLE_NAMES) -> list[CameraDe
 
 
 def _label(name: str) -> str:
-    """The name of a camera, which Linux writes twice with a colon between, the second time often cut short: the
-    kernel's field has 32 bytes.  A name may hold colons itself."""
+    """Returns the name of a camera: Linux writes it twice with a colon between, the second time often cut short,
+    because the kernel's field has 32 bytes.  A name may itself hold colons."""
     for colon in re.finditer(":", name):
         first, second = name[: colon.start()].strip(), name[colon.end() :].strip()
         if second and first.startswith(second):
@@ -66,7 +66,7 @@ def _label(name: str) -> str:
 
 
 def _numbered(labels: Sequence[str]) -> list[str]:
-    """The same, with a number behind each that stood there before."""
+    """Returns the labels, with a number after each repeated one."""
     told: list[str] = []
     for label in labels:
         ways = (label, *(f"{label} ({number})" for number in range(2, len(labels) + 2)))
@@ -75,7 +75,7 @@ def _numbered(labels: Sequence[str]) -> list[str]:
 
 
 def _stable(folders: tuple[Path, ...]) -> dict[int, str]:
-    """The number of each camera -> its name that stays; the first folder that has one decides."""
+    """Returns the number of each camera -> its stable name; the first folder that has one decides."""
     names: dict[int, str] = {}
     for folder in folders:
         for link in sorted(folder.glob("*")) if folder.is_dir() else ():
@@ -86,7 +86,8 @@ def _stable(folders: tuple[Path, ...]) -> dict[int, str]:
 
 
 def device_number(spec: str) -> int | None:
-    """The number that OpenCV opens the camera by: a number itself, or where a device file leads; None for others."""
+    """Returns the number by which OpenCV opens the camera: a number itself, or the target of a device file; None for
+    others."""
     if re.fullmatch(r"[0-9]{1,3}", spec):
         return int(spec)
     if not spec.startswith("/dev/"):
@@ -96,12 +97,12 @@ def device_number(spec: str) -> int | None:
 
 
 def is_device(spec: str) -> bool:
-    """Whether a camera of this machine is meant, be it plugged in or not."""
+    """Reports whether it names a camera of this machine, plugged in or not."""
     return spec.startswith("/dev/") or device_number(spec) is not None or pi_camera_number(spec) is not None
 
 
 def is_connected(spec: str) -> bool:
-    """False only where the system says so: elsewhere opening finds out."""
+    """Returns False only if the system reports it missing; elsewhere the opening shows it."""
     if pi_camera_number(spec) is not None:
         return any(spec == there for there, _ in list_pi_cameras())
     number = device_number(spec)
@@ -112,24 +113,24 @@ def is_connected(spec: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """A size in pixels, and a four-letter format or "" for whatever the camera likes."""
+    """A size in pixels, and a four-letter format or "" for the camera's default."""
 
     width: int
     height: int
     fourcc: str = ""
 
 
-#: Best first.  Compressed, for a USB 2 line carries raw pictures of this size only 5 to 10 times a second.
+#: Best first.  Compressed modes come first, because a USB 2 line carries raw pictures of this size only 5 to 10 times a
+#: second.
 MODES: Final = (Mode(1280, 720, "MJPG"), Mode(1280, 720), Mode(640, 480, "MJPG"), Mode(640, 480))
-#: A camera that delivers less often is asked for another mode, if it has one.
+#: A camera that delivers less often is set to another mode, if it has one.
 FEWEST_A_SECOND: Final = 10.0
 
 
 def settle_mode(capture: cv2.VideoCapture) -> Mode:
-    """Asks for each mode in turn and keeps the first that the driver grants; the last one is kept as it comes.
+    """Tries each mode in turn and keeps the first that the driver grants; the last one is kept in any case.
 
-    A driver answers with the nearest that it has, so what it says afterwards counts.  One that names no rate is
-    believed.
+    A driver sets its nearest mode, so its later reply counts.  A driver that reports no rate is accepted.
     """
     for mode in MODES:
         if mode.fourcc:

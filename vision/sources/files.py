@@ -1,7 +1,7 @@
 """Finite sources: a folder of pictures, a film.
 
-Every picture of them is seen, however long looking at it takes, and has the time at which it was taken: what is judged
-does not depend on the machine.
+Every picture is delivered, however long its processing takes, with the time at which it was taken: results do not
+depend on the machine.
 """
 
 import re
@@ -21,25 +21,25 @@ from vision.pictures import read_picture
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 PICTURE_SUFFIXES: Final = (".jpg", ".jpeg", ".png")
-#: Pictures a second where only numbers or the order tell the time, and where a film does not say it.
+#: Pictures a second if only numbers or the order give the time, and for a film without a rate.
 USUAL_RATE: Final = 10.0
-#: A recording's names (docs/reference/formats/recording.md), and those of programs that write no zeros in front.
+#: The names of a recording (docs/reference/formats/recording.md), and those of programs that write no leading zeros.
 _TIME: Final = re.compile(r"[0-9]{1,12}")
 _RECORDED: Final = re.compile(r"[0-9]{9}")
 _NUMBER: Final = re.compile(r"[0-9]{1,12}")
-#: Date and time, as cameras and phones write them: IMG_20261127_180322, 2026-11-27 18.03.22.500.
+#: Date and time in the style of cameras and phones: IMG_20261127_180322, 2026-11-27 18.03.22.500.
 _CLOCK: Final = re.compile(r"(20\d\d)\D?(\d\d)\D?(\d\d)\D{0,3}(\d\d)\D?(\d\d)\D?(\d\d)(?:\D?(\d{3})(?!\d))?")
 
 
 class FolderSource:
-    """A folder's pictures in the natural order of their names.  A picture that cannot be read is passed over.
+    """The pictures of a folder in the natural order of their names.  Unreadable pictures are skipped.
 
     Names of nine digits are times in milliseconds, as in a recording; date and time in all names count as such; else
-    the numbers in the names count, or the order where they have none, so many pictures a second as `rate` says.
+    the numbers in the names count, or their order if they have none, at `rate` pictures a second.
     """
 
     def __init__(self, folder: Path, rate: float = USUAL_RATE, *, recorded: bool = False) -> None:
-        """`recorded`: names are milliseconds, however many digits they have."""
+        """`recorded`: names are milliseconds, with any number of digits."""
         self._folder = folder
         self._rate = rate
         self._recorded = recorded
@@ -74,7 +74,7 @@ class FolderSource:
 
 
 def frames_of(source: FrameSource) -> Iterator[Frame]:
-    """Every picture of a finite source, which is opened and closed here.  Raises SourceError."""
+    """Yields every picture of a finite source, and opens and closes it.  Raises SourceError."""
     source.open()
     try:
         while True:
@@ -118,7 +118,7 @@ class FilmSource:
         if not ok:
             raise SourceEnded
         stamped = round(self._capture.get(cv2.CAP_PROP_POS_MSEC))
-        # a film without time stamps, or one cut together from others, goes on at its own rate
+        # a film without time stamps, or one cut together from others, continues at its own rate
         goes_on = stamped > self._last_ms
         self._last_ms = stamped if goes_on else self._last_ms + max(1, round(self._step_ms))
         share = min(1.0, self._last_ms / self._length_ms) if self._length_ms > 0 else 0.0
@@ -131,13 +131,13 @@ class FilmSource:
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
-    """An order in which 2 comes before 10."""
+    """Returns a sort key with 2 before 10."""
     parts = re.split(r"([0-9]+)", name)
     return [(int(part), "") if part.isdecimal() else (-1, part.casefold()) for part in parts]
 
 
 def _times(names: Sequence[str], rate: float, *, recorded: bool) -> list[int]:
-    """The time of each picture in milliseconds, for names in their natural order."""
+    """Returns the time of each picture in milliseconds, for names in their natural order."""
     order = [round(place * 1000 / rate) for place in range(len(names))]
     if recorded:
         return [int(name) if _TIME.fullmatch(name) else order[place] for place, name in enumerate(names)]
@@ -153,7 +153,7 @@ def _times(names: Sequence[str], rate: float, *, recorded: bool) -> list[int]:
 
 
 def _counts(numbers: Sequence[int]) -> bool:
-    """Whether these are no times: no camera takes three pictures in three milliseconds."""
+    """Reports whether these are counts and not times: no camera takes three pictures in three milliseconds."""
     return len(numbers) > 2 and all(after - before == 1 for before, after in pairwise(numbers))
 
 
@@ -162,7 +162,7 @@ def _rises(numbers: Sequence[int]) -> bool:
 
 
 def _clock_ms(name: str) -> int | None:
-    """Milliseconds of the date and time in a name; None where it has none."""
+    """Returns the milliseconds of the date and time in a name; None if it has none."""
     found = _CLOCK.search(name)
     if found is None:
         return None

@@ -1,7 +1,7 @@
-"""Cameras that are read over HTTP: a stream of JPEG pictures, or single pictures, fetched again and again.
+"""Reads cameras over HTTP: a stream of JPEG pictures, or single pictures, fetched again and again.
 
-Law: all that a camera sends is bounded in bytes and in time; each picture is decoded by itself, so one that arrives cut
-off is none; every refusal has its own code.
+Law: all data from a camera is bounded in bytes and in time; each picture is decoded by itself, so one that arrives cut
+off does not count; every refusal has its own code.
 """
 
 import logging
@@ -21,7 +21,7 @@ from vision.pictures import decode_picture
 from vision.sources.multipart import LONGEST_PICTURE, NoPartsError, Parts, StreamEndedError, is_whole
 from vision.sources.protocol import SourceError
 
-#: A camera that gives single pictures is looked at so often.
+#: The interval at which a camera of single pictures is read.
 STILL_EVERY_S: Final = 0.15
 _CHUNK: Final = 64 * 1024
 _MOST_REDIRECTS: Final = 5
@@ -29,13 +29,13 @@ _REFUSALS: Final = {401: "camera_login", 403: "camera_login", 404: "camera_not_f
 _FAILURES: Final = (requests.RequestException, urllib3.exceptions.HTTPError, HTTPException, OSError, ValueError)
 _JPEG: Final = b"\xff\xd8\xff"
 
-# the library writes addresses into its warnings, and cameras have certificates of their own making
+# the library writes addresses into its warnings, and cameras have self-made certificates
 logging.getLogger("urllib3").setLevel(logging.CRITICAL)
 urllib3.disable_warnings(urllib3.exceptions.InsecureRequestWarning)
 
 
 class Sends(Enum):
-    """What is found at an address."""
+    """The content at an address."""
 
     STREAM = "stream"
     STILL = "still"
@@ -44,14 +44,15 @@ class Sends(Enum):
 
 
 class _LateError(Exception):
-    """No picture came within its time."""
+    """Raised if no picture came in time."""
 
 
 class HttpCapture:
-    """An open camera; it is read as OpenCV's are.  `sends` says what it gives: a film is left to OpenCV."""
+    """An open camera with the interface of OpenCV's captures.  `sends` is the kind of its content: a film is left to
+    OpenCV."""
 
     def __init__(self, address: Address, shown: str, timeout_s: float) -> None:
-        """`shown` is what may be said of the address.  Raises SourceError, with the code of the refusal."""
+        """`shown` is the printable form of the address.  Raises SourceError, with the code of the refusal."""
         self._address, self._shown, self._timeout_s = address, shown, timeout_s
         self._auth: AuthBase | None = None
         self._next_s = 0.0
@@ -60,7 +61,7 @@ class HttpCapture:
         self._session.trust_env = False
         self._session.verify = False
         self._session.max_redirects = _MOST_REDIRECTS
-        # a packed picture could unfold to anything
+        # a compressed picture could expand to any size
         self._session.headers["Accept-Encoding"] = "identity"
         self._give_up_s = time.monotonic() + timeout_s
         self._answer: requests.Response | None = None
@@ -76,16 +77,16 @@ class HttpCapture:
         self._parts = Parts(self._more, _boundary(self._answer))
 
     def read(self) -> tuple[bool, Image | None]:
-        """Waits for the next whole picture, (h, w, 3) BGR; False where none came in time.
+        """Waits for the next whole picture, (h, w, 3) BGR; False if none came in time.
 
-        Raises SourceError where the camera sends none that can be used.
+        Raises SourceError if the camera sends no usable one.
         """
         self._give_up_s = time.monotonic() + self._timeout_s
         image = self._next_in_stream() if self.sends is Sends.STREAM else self._next_still()
         return image is not None, image
 
     def release(self) -> None:
-        # the session closes only lines that nobody reads from
+        # the session closes only idle lines
         if self._answer is not None:
             self._answer.close()
         self._session.close()
@@ -128,14 +129,14 @@ class HttpCapture:
         return image
 
     def _refuse(self, cut: int, unreadable: int) -> None:
-        """After a time without a picture: raises SourceError where something came that is none."""
+        """After a time without a picture: raises SourceError if other data came."""
         if cut:
             raise self._refusal("camera_cut_off", "sends pictures that arrive cut off")
         if unreadable:
             raise self._refusal("camera_no_stream", "sends no stream of pictures, or pictures that are too large")
 
     def _asked(self) -> requests.Response:
-        """The camera's answer, whose body was not read yet.  Raises SourceError."""
+        """Returns the camera's answer, its body unread.  Raises SourceError."""
         answer = self._get()
         user, password = self._address.user, self._address.password
         if answer.status_code == 401 and user is not None and self._auth is None:
@@ -156,18 +157,18 @@ class HttpCapture:
             url = self._address.without_login
             return self._session.get(url, stream=True, timeout=self._timeout_s, auth=self._auth)
         except _FAILURES:
-            # what the library says holds the address
+            # the library's message contains the address
             raise self._refusal("camera_no_answer", "does not answer") from None
 
     def _from_line(self, answer: requests.Response) -> bytes:
-        """Some bytes as they come; none at the end, or where the line broke."""
+        """Returns some bytes as they come; none at the end, or if the line broke."""
         try:
             return answer.raw.read1(_CHUNK, decode_content=False) or b""
         except _FAILURES:
             return b""
 
     def _more(self) -> bytes:
-        """The next bytes of the answer, first those that were read to know its kind.  Raises _LateError."""
+        """Returns the next bytes of the answer, first those read to detect its kind.  Raises _LateError."""
         if self._begun:
             begun, self._begun = self._begun, b""
             return begun
@@ -180,7 +181,7 @@ class HttpCapture:
 
 
 def _sent(content_type: str, begun: bytes) -> Sends:
-    """What an answer holds, by its type and its first bytes: cameras leave the type out, or give a wrong one."""
+    """Returns the kind of an answer, by its type and its first bytes: cameras omit the type, or send a wrong one."""
     kind, start = content_type.strip().lower(), begun.lstrip()
     if kind.startswith("multipart/") or start.startswith(b"--"):
         return Sends.STREAM
@@ -198,6 +199,6 @@ def _boundary(answer: requests.Response) -> str:
 
 
 def _length(answer: requests.Response) -> int:
-    """What the head states; 0 where it states nothing that is a number."""
+    """Returns the length in the head; 0 if it is missing or no number."""
     stated = answer.headers.get("Content-Length", "")
     return int(stated) if stated.isdecimal() and len(stated) < 12 else 0

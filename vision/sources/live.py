@@ -1,7 +1,7 @@
-"""Cameras, of this machine or in the network: what is shown is always now.
+"""Cameras of this machine or in the network: a read returns the present picture.
 
-Law: looking may take longer than a camera takes between two pictures, and a network keeps what was not fetched; so a
-thread fetches every picture as it comes, and whoever asks is given the newest.  Nothing that is seconds old is judged.
+Law: processing may take longer than the interval of a camera, and a network queues unread pictures; so a thread fetches
+every picture as it comes, and `read` returns the newest.  A picture that is seconds old is never judged.
 """
 
 import threading
@@ -21,22 +21,22 @@ from vision.sources.network import Capture, open_network
 from vision.sources.pi_camera import PiCapture, pi_camera_number
 from vision.sources.protocol import SourceError
 
-#: A camera that gives no picture for so many tries in a row is gone.
+#: A camera without a picture for this many tries in a row is lost.
 LOST_AFTER_TRIES: Final = 30
-#: A network's line was given its time-out with every try.
+#: In a network every try has already used its time-out.
 SILENT_AFTER_TRIES: Final = 2
-#: `read` waits no longer than this for a picture.
+#: `read` waits at most this long for a picture.
 WAIT_S: Final = 0.5
-#: A device that has gone answers at once; without a pause its tries would be over before a hiccup of the line is.
+#: A lost device fails at once; without a pause its tries would end before a hiccup of the line does.
 PAUSE_S: Final = 0.02
-#: A camera in the network that does not answer, or falls silent, is given up after this long and tried anew.
+#: A network camera that is silent for this long is closed and opened again.
 NETWORK_TIMEOUT_MS: Final = 5000
-#: The thread ends with its next picture; one that hangs in the network ends by itself after its time-out.
+#: The thread ends with its next picture; one blocked in the network ends by itself after its time-out.
 JOIN_S: Final = 1.0
 
 
 class LiveSource:
-    """A camera by number, device file or address (rtsp://, http://).  `read` gives each picture once, the newest."""
+    """A camera by number, device file or address (rtsp://, http://).  `read` returns each picture once, the newest."""
 
     def __init__(self, spec: str) -> None:
         self._spec = spec
@@ -45,14 +45,14 @@ class LiveSource:
         self._hint = "the cable, or whether another program uses it" if self._local else "the address and the network"
         self._fetcher: _Fetcher | None = None
         self._given_ms = -1
-        #: How a camera of this machine packs its pictures, in four letters; "" where nobody says.
+        #: The pixel format of a camera of this machine, in four letters; "" if unknown.
         self.format = ""
-        #: The device file, and what its control for the mains is given back at the end.
+        #: The device file, and the value to which its control for the mains is restored at the end.
         self._mains: tuple[Path, int] | None = None
 
     def open(self) -> None:
         self.close()
-        # OpenCV shouts about missing devices on the terminal; our own line says it better.
+        # OpenCV prints about missing devices on the terminal; our own message is clearer.
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
         tries = LOST_AFTER_TRIES if self._local else SILENT_AFTER_TRIES
         self._fetcher, self._given_ms = self._opened(tries), -1
@@ -78,7 +78,7 @@ class LiveSource:
             self._mains = None
 
     def _opened(self, tries: int) -> "_Fetcher":
-        """The camera, open and about to be fetched from.  Raises SourceError."""
+        """Returns the fetcher of the opened camera, not started yet.  Raises SourceError."""
         if not self._local:
             return _Fetcher(open_network(self._spec, NETWORK_TIMEOUT_MS), tries)
         if not is_connected(self._spec):
@@ -109,13 +109,13 @@ class _Fetcher:
     """The thread that owns a capture: it alone reads it and it alone releases it."""
 
     def __init__(self, capture: Capture, tries: int, automatics: HeldAutomatics | None = None) -> None:
-        """`tries` without a picture in a row, and the camera is lost."""
+        """After `tries` in a row without a picture the camera is lost."""
         self._capture = capture
         self._automatics = automatics
         self._tries = tries
         self._ended = False
         self._lost = False
-        #: Why there are no more pictures, where the capture knows.
+        #: The reason why there are no more pictures, if the capture knows it.
         self.refusal: SourceError | None = None
         self._newest: Frame | None = None
         self._fresh = threading.Condition()
@@ -130,11 +130,11 @@ class _Fetcher:
 
     @property
     def lost(self) -> bool:
-        """Whether the camera gives no more pictures."""
+        """Reports whether the camera delivers no more pictures."""
         return self._lost
 
     def newer_than(self, t_ms: int, wait_s: float) -> Frame | None:
-        """The newest picture, if it was taken after `t_ms`; waits for one."""
+        """Returns the newest picture, if it was taken after `t_ms`; waits for one."""
         with self._fresh:
             self._fresh.wait_for(lambda: self._lost or self._is_newer(t_ms), wait_s)
             return self._newest if self._is_newer(t_ms) else None
@@ -153,7 +153,7 @@ class _Fetcher:
                     time.sleep(PAUSE_S)
                     continue
                 failures = 0
-                # two pictures within a millisecond are still two
+                # two pictures within a millisecond remain two
                 last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
                 frame = Frame(np.asarray(image, dtype=np.uint8), last_ms)
                 self._show(frame)

@@ -1,7 +1,7 @@
-"""Tells a webcam how often the lamps flicker: many come set for 60 Hz, and bands of light wander through their pictures
-wherever the mains has 50.
+"""Sets the mains frequency of a webcam, by which lamps flicker: many come set for 60 Hz, and bands of light wander
+through their pictures on a 50 Hz mains.
 
-Linux only: elsewhere OpenCV leads to no such control.
+Linux only: elsewhere OpenCV offers no such control.
 """
 
 import os
@@ -18,8 +18,8 @@ GET_CONTROL, SET_CONTROL = 0xC008561B, 0xC008561C
 #: Its values for 50 and 60 hertz.
 MENU: Final = {50: 1, 60: 2}
 LOCAL_TIME: Final = Path("/etc/localtime")
-#: Time zones of 60 Hz outside the Americas, and those there that have 50, as tables of mains by country usually list
-#: them; small islands are the least sure.
+#: Time zones of 60 Hz outside the Americas, and the American ones with 50, as in the usual tables of mains by country;
+#: small islands are the least certain.
 SIXTY: Final = frozenset(
     {"Africa/Monrovia", "Asia/Manila", "Asia/Riyadh", "Asia/Seoul", "Asia/Taipei", "Atlantic/Bermuda"}
     | {"Pacific/" + place for place in ("Chuuk", "Galapagos", "Gambier", "Guam", "Honolulu", "Johnston", "Kosrae")}
@@ -33,11 +33,11 @@ FIFTY_IN_AMERICA: Final = frozenset(
     | {"Miquelon", "Montevideo", "Nuuk", "Punta_Arenas", "Rosario", "Santiago", "Scoresbysund", "St_Lucia"}
     | {"St_Vincent", "Thule"}
 )
-#: Both are in use there: in Japan by region, in the Caribbean Netherlands by island.
+#: Both are used there: in Japan by region, in the Caribbean Netherlands by island.
 BOTH: Final = frozenset({"Asia/Tokyo", "Japan", "America/Kralendijk"})
 _AMERICA: Final = ("America/", "US/", "Canada/", "Mexico/", "Brazil/")
 _OTHERS: Final = ("Africa/", "Arctic/", "Asia/", "Atlantic/", "Australia/", "Europe/", "Indian/", "Pacific/", "Chile/")
-#: Names without a region, of the old kind.
+#: Old names without a region.
 _OLD_NAMES: Final = frozenset(
     {"CET", "EET", "Egypt", "Eire", "GB", "GB-Eire", "Hongkong", "Iceland", "Iran", "Israel", "Jamaica", "Libya", "MET"}
     | {"NZ", "NZ-CHAT", "PRC", "Poland", "Portugal", "Singapore", "Turkey", "W-SU", "WET"}
@@ -45,7 +45,7 @@ _OLD_NAMES: Final = frozenset(
 
 
 def mains_hz(zone: str) -> int | None:
-    """How many hertz the mains has where this time zone is, 50 or 60; None where that is not known: UTC is nowhere."""
+    """Returns the mains frequency in this time zone, 50 or 60 Hz; None if unknown: UTC is no place."""
     if zone in BOTH:
         return None
     if zone in SIXTY:
@@ -57,10 +57,10 @@ def mains_hz(zone: str) -> int | None:
 
 
 def time_zone() -> str:
-    """The name of this machine's time zone, as Europe/Zurich; only its short name where no more is known."""
+    """Returns the name of this machine's time zone, such as Europe/Zurich; only its short name if no more is known."""
     named = os.environ.get("TZ", "").lstrip(":")
     with suppress(OSError):
-        # one link only: Kuwait and Curacao lead on to zones of another mains
+        # one link only: Kuwait and Curacao link on to zones of another mains
         named = named or LOCAL_TIME.readlink().as_posix().partition("zoneinfo/")[2]
     with suppress(OSError):
         named = named or Path("/etc/timezone").read_text(encoding="utf-8").strip()
@@ -68,8 +68,8 @@ def time_zone() -> str:
 
 
 def set_mains(device: Path, hz: int | None) -> int | None:
-    """Tells the camera, and gives the value that it had before, to be given back; None where it has no such control or
-    had that value, and where `hz` is not known: the camera is left alone then."""
+    """Sets the camera's control and returns its previous value for `give_back_mains`.  Returns None if it has no such
+    control or had that value, and if `hz` is unknown: the camera is left alone then."""
     if hz is None:
         return None
     before = _control(device, None)
@@ -79,12 +79,12 @@ def set_mains(device: Path, hz: int | None) -> int | None:
 
 
 def give_back_mains(device: Path, value: int) -> None:
-    """Sets the control to what it was."""
+    """Sets the control to its previous value."""
     _control(device, value)
 
 
 def _control(device: Path, value: int | None) -> int | None:
-    """The control's value, after it was set where one is given; None where the camera has none."""
+    """Returns the control's value, after setting it if one is given; None if the camera has none."""
     if not sys.platform.startswith("linux"):
         return None
     from fcntl import ioctl  # only Linux has it

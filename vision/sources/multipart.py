@@ -1,18 +1,18 @@
-"""The pictures of a stream of parts (multipart/x-mixed-replace), as network cameras send them.
+"""Splits a stream of parts (multipart/x-mixed-replace) into pictures, as network cameras send them.
 
-Law: a picture that arrives cut off is none, and whatever the stream says, no more than one picture is kept of it.
+Law: a picture that arrives cut off does not count, and whatever the stream contains, at most one picture of it is kept.
 """
 
 import re
 from collections.abc import Callable
 from typing import Final
 
-#: The longest picture, in bytes: twice what a camera of 12 megapixels sends.
+#: The longest picture, in bytes: twice that of a camera of 12 megapixels.
 LONGEST_PICTURE: Final = 16 * 1024 * 1024
 #: The longest head of one, and the longest boundary.
 LONGEST_HEAD: Final = 8 * 1024
 LONGEST_BOUNDARY: Final = 200
-#: A picture ends with this mark; some cameras fill up behind it.
+#: A picture ends with this mark; some cameras pad after it.
 _END: Final = b"\xff\xd9"
 _FILLING: Final = b"\r\n\0 -"
 _HEAD_END: Final = re.compile(rb"\r?\n\r?\n")
@@ -23,18 +23,18 @@ _NEXT_BOUNDARY: Final = b"\r\n--"
 
 
 class NoPartsError(Exception):
-    """The stream is none of pictures, or one is longer than any camera's."""
+    """Raised if the stream has no pictures, or one longer than any camera's."""
 
 
 class StreamEndedError(Exception):
-    """The camera has closed the line."""
+    """Raised when the camera has closed the line."""
 
 
 class Parts:
-    """Takes a stream apart.
+    """Splits a stream.
 
-    The boundary is the first line of the stream, whatever its header says of it: makers disagree about the dashes.
-    Only where the first picture comes without a boundary before it is the one of the header taken, else the next one.
+    The boundary is the first line of the stream, whatever its header declares: makers disagree about the dashes.  Only
+    if the first picture comes without a boundary before it, the header's counts, else the next one.
     """
 
     def __init__(self, more: Callable[[], bytes], boundary: str = "") -> None:
@@ -47,9 +47,9 @@ class Parts:
         self._bytes = bytearray()
 
     def next(self) -> bytes | None:
-        """The next picture as it was sent; None for one that arrived cut off.
+        """Returns the next picture as it was sent; None for one that arrived cut off.
 
-        Raises NoPartsError, StreamEndedError, and what `more` raises.
+        Raises NoPartsError, StreamEndedError, and the errors of `more`.
         """
         if self._boundary:
             self._skip_boundary()
@@ -59,7 +59,7 @@ class Parts:
         return self._body(int(length[1]) if length else None)
 
     def _learn_boundary(self) -> None:
-        """Takes the first line for the boundary, unless it belongs to the head of a picture."""
+        """Stores the first line as the boundary, unless it belongs to the head of a picture."""
         while b"\n" not in (begun := bytes(self._bytes).lstrip()):
             if len(begun) > LONGEST_BOUNDARY:
                 raise NoPartsError
@@ -74,7 +74,7 @@ class Parts:
             raise NoPartsError
 
     def _skip_boundary(self) -> None:
-        """Drops all up to the end of the next boundary."""
+        """Drops all bytes up to the end of the next boundary."""
         while (at := self._bytes.find(self._boundary)) < 0:
             del self._bytes[: max(0, len(self._bytes) - len(self._boundary))]
             self._fill()
@@ -91,7 +91,7 @@ class Parts:
         return head
 
     def _body(self, length: int | None) -> bytes | None:
-        """The picture, as soon as its last byte is there: the next boundary comes with the next picture."""
+        """Returns the picture as soon as its last byte is there: the next boundary comes with the next picture."""
         if length is not None and length > LONGEST_PICTURE:
             raise NoPartsError
         boundary, searched = self._boundary or _NEXT_BOUNDARY, 0
@@ -117,5 +117,5 @@ class Parts:
 
 
 def is_whole(content: bytes | bytearray) -> bool:
-    """Whether a JPEG picture ends as one does."""
+    """Reports whether a JPEG picture has its end mark."""
     return content[-64:].rstrip(_FILLING).endswith(_END)

@@ -1,4 +1,4 @@
-"""Cameras in the network: which reader an address gets, and why there are no pictures."""
+"""Chooses the reader for a network camera's address, and finds the reason of missing pictures."""
 
 import socket
 from typing import Any, Final, Protocol
@@ -15,7 +15,7 @@ _LONGEST_LINE: Final = 200
 
 
 class Capture(Protocol):
-    """What gives pictures one after the other, (h, w, 3) BGR; `read` waits for the next one."""
+    """Delivers pictures one after the other, (h, w, 3) BGR; `read` waits for the next one."""
 
     def read(self) -> tuple[bool, Any]: ...
 
@@ -23,7 +23,7 @@ class Capture(Protocol):
 
 
 def open_network(spec: str, timeout_ms: int) -> Capture:
-    """The camera at an address, open; what does not answer, or falls silent, is given up after `timeout_ms`.
+    """Opens the camera at an address; one that does not answer, or falls silent, is closed after `timeout_ms`.
 
     Raises SourceError, with the code of the refusal.
     """
@@ -59,7 +59,8 @@ def _by_opencv(address: Address, spec: str, shown: str, timeout_ms: int) -> cv2.
 
 
 def _rtsp_refusal(address: Address, timeout_s: float) -> str:
-    """Why OpenCV, which does not say it, got no pictures: by the first line of the camera's own answer (RFC 2326)."""
+    """Returns the reason why OpenCV, which gives none, got no pictures: the first line of the camera's own answer (RFC
+    2326)."""
     question = f"DESCRIBE {address.without_login} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n"
     try:
         with socket.create_connection((address.host, address.port or _RTSP_PORT), timeout_s) as line:

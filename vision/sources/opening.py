@@ -1,4 +1,4 @@
-"""From what a person wrote or chose to a source of pictures."""
+"""Turns a person's text or choice into a source of pictures."""
 
 import re
 from pathlib import Path
@@ -10,13 +10,13 @@ from vision.sources.files import FilmSource, FolderSource
 from vision.sources.live import LiveSource
 from vision.sources.protocol import FrameSource
 
-#: A folder whose pictures were taken so many times a second: pictures?rate=25.
+#: A folder with this number of pictures a second: pictures?rate=25.
 _RATED: Final = re.compile(r"(.+)\?rate=([0-9]{1,3}(?:\.[0-9]{1,3})?)")
 
 
 def open_source(spec: str) -> FrameSource:
-    """A source for a camera's number or device file, a folder of pictures, a film's path or an address in the network;
-    it is not opened yet.  Behind a folder may stand how many pictures a second it holds, as `?rate=25`."""
+    """Returns an unopened source for a camera's number or device file, a folder of pictures, a film's path or an
+    address in the network.  A folder may carry its pictures a second, as `?rate=25`."""
     rated = _RATED.fullmatch(spec)
     if rated and exists(rated[1]) and float(rated[2]) > 0:
         return FolderSource(Path(rated[1]), float(rated[2]))

@@ -1,4 +1,4 @@
-"""The camera on a Raspberry Pi's flat cable, by the library that its system brings (python3-picamera2).
+"""The camera on a Raspberry Pi's flat cable, by the library of its system (python3-picamera2).
 
 The library (BSD-2-Clause) is no dependency of ours: it fits the system's own libcamera and comes with it or not at all.
 """
@@ -18,40 +18,40 @@ _BGR: Final = "RGB888"
 
 
 def pi_camera_number(spec: str) -> int | None:
-    """The number of the camera that `picamera:N` means; None for any other source."""
+    """Returns the number of the camera in `picamera:N`; None for any other source."""
     found = _SPEC.fullmatch(spec)
     return int(found.group(1)) if found else None
 
 
 def list_pi_cameras() -> list[tuple[str, str]]:
-    """What opens each camera on a flat cable, and the name of its chip; none where the library is not there."""
+    """Returns the spec of each camera on a flat cable, and the name of its chip; none without the library."""
     library = _library()
     if library is None:
         return []
     # USB cameras are listed there, too; those on the cable hang on the board's own bus.  A camera is opened by its
-    # place in this list: the number that stands in it (`Num`) is that of libcamera, which may have another order.
+    # place in this list: its entry `Num` is libcamera's number, which may have another order.
     cameras = enumerate(library.global_camera_info())
     known = [(place, info) for place, info in cameras if "i2c" in str(info.get("Id", ""))]
     return [(f"picamera:{place}", f"Raspberry Pi {info['Model']}") for place, info in known]
 
 
 class PiCapture:
-    """One of these cameras, open; it is read as OpenCV's are."""
+    """One of these cameras, open, with the interface of OpenCV's captures."""
 
     def __init__(self, number: int) -> None:
-        """Raises RuntimeError where there is no such camera or another program uses it."""
+        """Raises RuntimeError if there is no such camera or another program uses it."""
         library = _library()
         if library is None:
             raise RuntimeError("python3-picamera2 is not installed")
         try:
             self._camera = library(number)
-        except IndexError as error:  # what older releases raise
+        except IndexError as error:  # raised by older releases
             raise RuntimeError(f"there is no camera {number}") from error
         self._camera.configure(self._camera.create_video_configuration(main={"size": _SIZE, "format": _BGR}))
         self._camera.start()
 
     def read(self) -> tuple[bool, Image]:
-        """Waits for the next picture, (h, w, 3) BGR; False where the camera has gone."""
+        """Waits for the next picture, (h, w, 3) BGR; False if the camera is gone."""
         try:
             return True, np.asarray(self._camera.capture_array("main"), dtype=np.uint8)
         except RuntimeError:
@@ -62,7 +62,7 @@ class PiCapture:
 
 
 def _library() -> Any:
-    """The library's class of a camera; None where it is not installed, or does not fit what is."""
+    """Returns the library's class of a camera; None if it is missing, or does not fit the installed libraries."""
     if find_spec("picamera2") is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What every source of pictures is; a missing or lost one is one clear line, never a crash."""
+"""The interface of every source of pictures; a missing or lost source gives one clear line, never a crash."""
 
 from typing import Protocol
 
@@ -6,9 +6,9 @@ from vision.frames import Frame
 
 
 class SourceError(Exception):
-    """The source cannot be opened or has gone away; the message says what to do.
+    """The source cannot be opened or has gone away; the message gives the remedy.
 
-    `code` is that of the fault (docs/reference/faults.md) where the source knows more than that there are no pictures.
+    `code` is that of the fault (docs/reference/faults.md) if the source knows more than the lack of pictures.
     """
 
     def __init__(self, message: str, code: str = "") -> None:
@@ -21,8 +21,8 @@ class SourceEnded(Exception):  # noqa: N818 - an end is no error
 
 
 class FrameSource(Protocol):
-    """`open` and `read` raise SourceError; `read` gives None when no usable picture came in time, SourceEnded at the
-    end."""
+    """`open` and `read` raise SourceError; `read` returns None if no usable picture came in time, and raises
+    SourceEnded at the end."""
 
     def open(self) -> None: ...
 

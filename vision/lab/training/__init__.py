@@ -1,1 +1,2 @@
-"""How the small network of `vision/read/occupancy.py` was taught; none of this is needed, or shipped, to use it."""
+"""Trains the small network of `vision/read/occupancy.py`; using the network needs none of this, and it is not
+shipped."""

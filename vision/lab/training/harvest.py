@@ -1,6 +1,6 @@
-"""From pictures of tables whose truth is known to what the network is shown, and what it should have said.
+"""Turns pictures of tables with a known truth into the network's inputs and their right answers.
 
-Law: the reader's memories are filled just as at a live table: a picture is shown before its truth is learnt.
+Law: the reader's memories are filled just as at a live table: each picture is read before its truth is learnt.
 """
 
 from collections.abc import Iterable
@@ -20,24 +20,24 @@ from vision.read.appearance import EmptyBoard, Lab, to_lab
 from vision.read.occupancy import EMPTY, FOREIGN, PAWN, spot_views
 from vision.read.silhouettes import Silhouettes, draw_silhouettes
 
-#: A pawn this far off the middle, in parts of its foot's radius, still stands on the spot; one beyond the second
-#: stands beside it, and between the two nobody can say.
+#: A pawn this far off the middle, in parts of its foot's radius, still stands on the spot; one beyond the second stands
+#: beside it, and between the two the answer is unknown.
 ON_SPOT, BESIDE = 0.75, 1.5
-#: A stray thing that covers this share of a spot's foot lies on it; with less than the first it does not.
+#: A stray object that covers the second share of a spot's foot lies on it; one below the first does not.
 TOUCHED, COVERED = 0.06, 0.4
-#: The pose is never quite right: its windows are moved by this, in pixels.
+#: The error of the pose: its windows are moved by this, in pixels.
 STRAY_PX: Final = 0.7
-#: Empty spots far from anything new are easy and come in plenty: this share of them is kept.
+#: Empty spots far from any change are easy and abundant: this share of them is kept.
 EASY_SHARE: Final = 0.25
-#: Nor is the disc's angle, in degrees.
+#: The error of the disc's angle, in degrees.
 STRAY_DEG: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth:
-    """What truly lies on a table, in board millimetres: where pawns stand (n, 2), and outlines of stray things.
+    """The true content of a table, in board millimetres: the places of pawns (n, 2), and outlines of stray objects.
 
-    `disc_deg` is the disc's angle clockwise; the reader learns from the picture afterwards where it is `confirmed`.
+    `disc_deg` is the disc's angle clockwise; if the picture is `confirmed`, the reader learns from it afterwards.
     """
 
     pawns: Points
@@ -48,7 +48,7 @@ class Truth:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """`views` (n, CHANNELS, HEIGHT, WIDTH) and the `answers` (n,)."""
+    """`views` (n, CHANNELS, HEIGHT, WIDTH) and their right `answers` (n,)."""
 
     views: NDArray[np.uint8]
     answers: NDArray[np.uint8]
@@ -69,8 +69,8 @@ def harvest(
     easy_share: float = EASY_SHARE,
     pose: Pose | None = None,
 ) -> Samples | None:
-    """What a set of pictures of one table teaches, with such a share of the easy spots; None where its board was not
-    found.  Where the `pose` is known its markers are not looked for."""
+    """Returns the samples from a set of pictures of one table, with this share of the easy spots; None if its board was
+    not found.  With a given `pose` its markers are not searched."""
     memory: _Memory | None = None
     views, answers = [], []
     for image, truth in pictures:
@@ -108,14 +108,14 @@ def _turn_disc(memory: _Memory, angle_deg: float, pose: Pose, board: Board) -> N
 
 
 def board_pose(board: Board, image: Image) -> Pose | None:
-    """Where the board lies in a picture; None where too few markers show."""
+    """Returns the pose of the board in a picture; None if too few markers show."""
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     found = MarkerFinder.of(board.markers).find_all(grey, thorough=True)
     return find_pose(found, marker_corners_mm(board.markers), (image.shape[1], image.shape[0]))
 
 
 def answers_of(spots: Points, foot_mm: float, truth: Truth) -> NDArray[np.int64]:
-    """What the network should say of spots (n, 2), -1 where nobody can say."""
+    """Returns the right answers for spots (n, 2), -1 for unknown."""
     answers = np.full(len(spots), EMPTY, dtype=np.int64)
     around = np.linspace(0, 2 * np.pi, 12, endpoint=False)
     foot = np.concatenate([part * foot_mm * np.column_stack([np.cos(around), np.sin(around)]) for part in (0.4, 0.9)])
@@ -138,7 +138,7 @@ def _inside(outline: Points, points: Points) -> float:
 def _telling(
     kinds: NDArray[np.int64], memory: _Memory, outlines: Silhouettes, others: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """The spots from which something can be learnt: all pawns and stray things, what is near them, and the `others`."""
+    """Returns the informative spots: all pawns and stray objects, their surroundings, and the `others`."""
     there = {int(spot) for spot in np.flatnonzero(kinds > 0)}
     if memory.classes is not None:
         there |= {int(spot) for spot in np.flatnonzero(memory.classes > 0)}

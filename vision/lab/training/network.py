@@ -1,7 +1,7 @@
-"""The small network itself: its layers, and how they are written down as ONNX for `cv2.dnn` and read back.
+"""The small network itself: its layers, and their export as ONNX for `cv2.dnn` and import.
 
-Law: five convolutions and two full layers; what a view holds lies always at the same place of it, so places are kept
-to the end.
+Law: five convolutions and two full layers; the content of a view always has the same place in it, so places are kept to
+the end.
 """
 
 from collections.abc import Sequence
@@ -19,16 +19,17 @@ from vision.read.windows import HEIGHT, WIDTH
 
 Weights = list[dict[str, Any]]
 
-#: Channels and strides of the 3 x 3 convolutions, then the width of the inner full layer and the count of answers.
+#: Channels and strides of the 3 x 3 convolutions, then the width of the inner full layer and the number of answers.
 CONVOLUTIONS: Final = ((16, 2), (24, 1), (40, 2), (40, 1), (32, 2))
 INNER: Final = 32
-#: What is taken off each channel first; the first layer looks at no margin, so this can be written into its weights.
+#: The offset subtracted from each channel first; the first layer has no padding, so this can be merged into its
+#: weights.
 CENTRES: Final = np.array([128.0] * 3 + [0.0] * 3 + [128.0] + [0.0] * 3 + [128.0, 128.0], dtype=np.float32)
 ANSWERS: Final = 3
 
 
 def fresh_weights(key: Any) -> Weights:
-    """Random weights of the right size for rectified layers."""
+    """Returns random weights of the right size for rectified layers."""
     weights: Weights = []
     before, height, width = CHANNELS, HEIGHT - 2, WIDTH - 2
     for channels, stride in CONVOLUTIONS:
@@ -43,7 +44,7 @@ def fresh_weights(key: Any) -> Weights:
 
 
 def logits(weights: Weights, views: Any) -> Any:
-    """Answers (n, 3) before they are made probabilities, for compared views (n, HEIGHT, WIDTH, CHANNELS)."""
+    """Returns the logits (n, 3) for compared views (n, HEIGHT, WIDTH, CHANNELS)."""
     flow = (views - CENTRES) / 255
     for number, (layer, (_, stride)) in enumerate(zip(weights, CONVOLUTIONS, strict=False)):
         margin = int(number > 0)
@@ -57,8 +58,7 @@ def logits(weights: Weights, views: Any) -> Any:
 
 
 def write_onnx(weights: Weights, temperature: float, path: Path) -> None:
-    """Writes the network for compared views (n, CHANNELS, HEIGHT, WIDTH); its answers are divided by
-    `temperature`."""
+    """Writes the network for compared views (n, CHANNELS, HEIGHT, WIDTH); its logits are divided by `temperature`."""
     nodes: list[Any] = []
     tensors: list[Any] = []
     flow = "views"
@@ -99,7 +99,7 @@ def write_onnx(weights: Weights, temperature: float, path: Path) -> None:
 
 
 def read_onnx(path: Path) -> Weights:
-    """The weights that `write_onnx` wrote; their temperature stays in the last layer."""
+    """Returns the weights that `write_onnx` wrote; their temperature stays in the last layer."""
     parts = {part.name: np.array(numpy_helper.to_array(part)) for part in onnx.load(str(path)).graph.initializer}
     weights: Weights = [
         {"w": np.transpose(parts[f"kernel{number}"], (2, 3, 1, 0)), "b": parts[f"shift{number}"]}

@@ -1,7 +1,7 @@
-"""Scenes for a physically based renderer: small tables of random light, print, pawns and stray things.
+"""Writes scenes for a physically based renderer: small tables of random light, print, pawns and stray objects.
 
 Law: board, light and camera stay the same within a set, and its first picture has an almost empty track, so that the
-the reader can be taught as at a live table.
+reader can be taught as at a live table.
 
 With the renderer's Python, `python -m vision.lab.training.scenes MAKER ASSETS OUT FIRST COUNT KIND...` writes sets
 FIRST to FIRST + COUNT - 1 below OUT: MAKER is the folder of the renderer's scripts, ASSETS that of its table tops, and
@@ -28,7 +28,7 @@ PICTURES: Final = 5
 SIZES: Final = ((640, 480), (640, 480), (960, 540))
 LIGHTS: Final = ("window", "ceiling", "lamp", "sun", "overcast", "spot_bulb")
 TABLES: Final = ("oak", "walnut", "cloth", "white")
-#: White on white, black on black and bare wood are hard, so they come often.
+#: White on white, black on black and bare wood are hard, so they are frequent.
 PAINTS: Final = ("#ece8de", "#f4f4f2", "#141416", "#2a2523", "#c79a63", "#8a5a30")
 METALS: Final = ("#c9922e", "#b87333", "#a8a9ad", "#d4af37", "#8c8c88")
 HFOV_DEG: Final = 66.0
@@ -37,7 +37,7 @@ BOARD_MM: Final = 450.0
 
 @dataclass(slots=True)
 class Table:
-    """What stays through a set: `spots` are (place, the colour that waits there or None)."""
+    """The constants of a set: `spots` are (place, the colour that waits there or None)."""
 
     rng: Rng
     folder: Path
@@ -64,7 +64,7 @@ def write_set(maker: Path, assets: Path, folder: Path, number: int, kinds: list[
 
 
 def _make_board(maker: Path, out: Path, kind: str, rng: Rng) -> None:
-    """A board of this kind in colours that no shipped or recorded board has."""
+    """Makes a board of this kind in colours that no shipped or recorded board has."""
     boards = runpy.run_path(str(maker / "boards.py"))
     paper, pale = rng.uniform(40, 235, 3), float(rng.uniform(0.3, 1.0))
     paper = paper.mean() + (paper - paper.mean()) * pale
@@ -126,7 +126,8 @@ def _surroundings(rng: Rng, table: Table, assets: Path) -> Scene:
 
 
 def _camera(rng: Rng, size: tuple[int, int]) -> Scene:
-    """Near enough that the board fills the picture, far enough that all its markers are in view."""
+    """Returns a camera near enough that the board fills the picture, and far enough that all its markers are in
+    view."""
     elevation = float(rng.uniform(34, 89))
     slant, across = math.sin(math.radians(elevation)), 2 * math.tan(math.radians(HFOV_DEG) / 2)
     towards = BOARD_MM / 2 * math.cos(math.radians(elevation))
@@ -154,7 +155,7 @@ def _light(rng: Rng) -> Scene:
 
 
 def _move_pawns(table: Table, share_out: float) -> None:
-    """About half of the pawns stay exactly where they are; the others are put down anew."""
+    """Moves about half of the pawns; the others stay exactly in place."""
     rng = table.rng
     for place, (spot, waiting) in enumerate(table.spots):
         if place in table.standing and rng.random() < 0.5:
@@ -168,7 +169,7 @@ def _move_pawns(table: Table, share_out: float) -> None:
 
 
 def _stray_things(table: Table) -> tuple[list[Scene], list[Scene]]:
-    """Coins, fallen pawns and scraps of card on fields where nobody stands."""
+    """Returns coins, fallen pawns and scraps of card on empty fields."""
     rng = table.rng
     free = [spot for place, (spot, _) in enumerate(table.spots) if place not in table.standing]
     pieces: list[Scene] = []
@@ -178,7 +179,7 @@ def _stray_things(table: Table) -> tuple[list[Scene], list[Scene]]:
         x, y = spot[0] + float(rng.normal(0, 2.5)), spot[1] + float(rng.normal(0, 2.5))
         what = rng.random()
         if what < 0.55:
-            # so low a "pawn" is a coin
+            # a "pawn" this low is a coin
             coin = {"type": "pawn", "r_mm": float(rng.uniform(7.5, 12.5)), "h_mm": float(rng.uniform(1.4, 2.2))}
             paint = str(rng.choice(METALS)) if rng.random() < 0.7 else str(rng.choice(table.colours))
             pieces.append({**coin, "finish": "plastic", "color": paint, "x": x, "y": y, "stray": True})

@@ -1,8 +1,8 @@
-"""Teaches the network and writes its weights.
+"""Trains the network and writes its weights.
 
-`python -m vision.lab.training.train OUT.onnx MINUTES LESSONS.npz...` learns from the lessons for so many minutes of
-processor time; the last tenth of each file is held back, to see how well strangers are read and to make the answers as
-sure as they are right.  Where OUT.onnx is there already, learning goes on from it, in smaller steps.
+`python -m vision.lab.training.train OUT.onnx MINUTES LESSONS.npz...` learns from the lessons for this many minutes of
+processor time; the last tenth of each file is held back, to measure the accuracy on unseen samples and to calibrate the
+probabilities.  If OUT.onnx exists, learning continues from it, in smaller steps.
 """
 
 import sys
@@ -25,16 +25,16 @@ Bytes = NDArray[np.uint8]
 Numbers = NDArray[np.float64]
 
 BATCH: Final = 256
-#: The highest rate of learning, from the beginning and of what knows much already.
+#: The highest learning rates, from the start and for a trained network.
 FRESH_RATE, GOING_ON_RATE = 2e-3, 7e-4
 DECAY: Final = 1e-4
 HELD_BACK: Final = 10
-#: A view whose loss was below this is easy: such a share of them is shown again, with so much more weight.
+#: A view with a loss below this is easy: this share of them is shown again, with a correspondingly higher weight.
 EASY: Final = 0.004
 EASY_SHARE: Final = 0.2
-#: How often a memory is taken away: what was last confirmed, and the bare print as well.
+#: The frequency of a lost memory: the last confirmed picture, and the bare print as well.
 FORGOTTEN, BLANK = 0.15, 0.05
-#: How often the remembered print is out of place, by up to so many pixels, and smeared.
+#: The frequency of a displaced remembered print, the largest displacement in pixels, and the number of blur steps.
 ASTRAY, ASTRAY_PX, ASTRAY_PARTS = 0.35, 2, 8
 LABS: Final = (0, 3, 7)
 
@@ -49,7 +49,7 @@ class Lessons:
 
 
 def load(paths: list[Path]) -> tuple[Lessons, Lessons]:
-    """What is learnt and what is held back, by blocks of neighbouring samples."""
+    """Returns the training set and the held-back set, by blocks of neighbouring samples."""
     learnt, held = [], []
     for path in paths:
         with np.load(path) as file:
@@ -64,8 +64,8 @@ def load(paths: list[Path]) -> tuple[Lessons, Lessons]:
 
 
 def varied(views: Bytes, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Views (n, c, h, w) as the network learns them, (n, h, w, c): mirrored, in other hues and lights, with memories
-    lost."""
+    """Returns augmented views (n, c, h, w) for learning, as (n, h, w, c): mirrored, in other hues and lights, with
+    memories lost."""
     count = len(views)
     shown = np.moveaxis(views, 1, -1).astype(np.float32)
     flipped = rng.random(count) < 0.5
@@ -93,7 +93,7 @@ def varied(views: Bytes, rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def _moved(prints: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    """Remembered prints with where they are known (n, h, w, 4), all out of place alike and smeared or not."""
+    """Returns remembered prints with their known pixels (n, h, w, 4), all displaced alike and blurred or not."""
     down, right = rng.integers(-ASTRAY_PX, ASTRAY_PX + 1, 2)
     moved = np.roll(prints, (down, right), axis=(1, 2))
     if rng.random() < 0.5:
@@ -102,8 +102,8 @@ def _moved(prints: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.
 
 
 def fit(lessons: Lessons, held: Lessons, minutes: float, weights: Weights, peak_rate: float) -> Iterator[Weights]:
-    """Learns for so many minutes of processor time; the rate of learning falls with the time that is left.  Gives the
-    weights after every round."""
+    """Learns for `minutes` of processor time; the learning rate falls with the remaining time.  Yields the weights
+    after every round."""
     rng = np.random.default_rng(len(lessons))
     adam = optax.inject_hyperparams(optax.adamw)(peak_rate, weight_decay=DECAY)
     optimiser = optax.chain(optax.clip_by_global_norm(1.0), adam)
@@ -147,7 +147,7 @@ def _batches(recent: Numbers, rng: np.random.Generator) -> Iterator[tuple[NDArra
 
 
 def answers_to(weights: Weights, lessons: Lessons) -> Numbers:
-    """The network's answers (n, 3) before they are made probabilities."""
+    """Returns the network's logits (n, 3)."""
     ask = jax.jit(logits)
     parts = []
     for begin in range(0, len(lessons), BATCH):
@@ -157,13 +157,13 @@ def answers_to(weights: Weights, lessons: Lessons) -> Numbers:
 
 
 def _right(said: Numbers, answers: Bytes) -> Numbers:
-    """The log-probability (n,) of the right answer."""
+    """Returns the log-probability (n,) of the right answer."""
     logs = said - np.logaddexp.reduce(said, axis=1, keepdims=True)
     return np.take_along_axis(logs, answers[:, None].astype(np.int64), axis=1)[:, 0]
 
 
 def report(said: Numbers, answers: Bytes) -> str:
-    """Loss, mistakes and sure mistakes in one line."""
+    """Returns loss, mistakes and confident mistakes in one line."""
     logs, right = said - np.logaddexp.reduce(said, axis=1, keepdims=True), _right(said, answers)
     wrong = logs.argmax(axis=1) != answers
     sure = wrong & (logs.max(axis=1) > np.log(0.95))
@@ -172,7 +172,7 @@ def report(said: Numbers, answers: Bytes) -> str:
 
 
 def temperature_for(said: Numbers, answers: Bytes) -> float:
-    """By what the answers must be divided to be as sure as they are right."""
+    """Returns the divisor of the logits that calibrates their probabilities."""
     best, lowest = 1.0, np.inf
     for temperature in np.geomspace(0.5, 4.0, 61):
         loss = -_right(said / temperature, answers).mean()
