@@ -1,1 +1,1 @@
-"""From bytes to wheel readings: the spin wheel's serial device.  Knows nothing of the game's rules."""
+"""Turns bytes of the spin wheel's serial device into wheel readings.  Knows nothing of the game's rules."""

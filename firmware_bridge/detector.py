@@ -1,8 +1,7 @@
 """The quarter-turn detector: raw angle samples in, events out.  Pure, with time as data; the firmware's core is its
 twin in C.
 
-Law: a turn is reported only when the wheel rests on another stop, and with a direction only when the way there was
-seen.
+Law: a turn is reported only when the wheel rests on another stop, and with a direction only if the way there was seen.
 """
 
 from dataclasses import dataclass
@@ -15,14 +14,14 @@ _DEG: Final = 360.0 / FULL_CIRCLE
 #: Angles are counts.  Within 12 degrees of a stop the wheel may rest on it; 20 degrees away it has left it.
 HOME_COUNTS: Final = 137
 LEAVE_COUNTS: Final = 228
-#: A rest is believed when the wheel moved by less than 4 degrees for two and a half times as long as its last 4
-#: degrees took, so that a slow hand is no rest, nor one that turns round within them; and within these limits.
+#: The wheel is at rest if it moved by less than 4 degrees for two and a half times the time of its last 4 degrees, so
+#: that neither a slow hand nor a reversal within them is a rest; and within these limits.
 DWELL_COUNTS: Final = 46
 DWELL_PACES: Final = 2.5
 DWELL_MS: Final = 40.0
 LONGEST_DWELL_MS: Final = 2000.0
-#: From one sample to the next, a wheel cannot turn further than 45 degrees.  So many such samples on one way: a part of
-#: it was not seen.  So many in a row that agree with each other: the wheel is elsewhere, and the way was lost.
+#: A wheel cannot turn further than 45 degrees from one sample to the next.  This many larger steps on one way: a part
+#: of it was not seen.  This many in a row that agree with each other: the wheel is elsewhere, and the way is lost.
 JUMP_COUNTS: Final = 512
 JUMPS_ARE_REAL: Final = 2
 JUMPS_AGREE: Final = 10
@@ -48,7 +47,7 @@ class WheelEvent:
 
 
 class _Span:
-    """Where the wheel has been since a moment."""
+    """The range of the wheel's angles since a moment."""
 
     def __init__(self, angle: int, t_ms: float) -> None:
         self.low = self.high = angle
@@ -63,9 +62,9 @@ class _Span:
 
 
 class QuarterTurnDetector:
-    """Feed it 12-bit samples; `net` counts clockwise quarter turns, `angle_deg` is the unwrapped angle.
+    """Takes 12-bit samples; `net` counts clockwise quarter turns, `angle_deg` is the unwrapped angle.
 
-    `zero` is the raw angle of stop 0, `offsets` how far each stop lies off its ideal place, in counts.
+    `zero` is the raw angle of stop 0, `offsets` are the deviations of the stops from their ideal places, in counts.
     """
 
     def __init__(self, zero: int = 0, offsets: tuple[int, int, int, int] = _NO_OFFSETS) -> None:
@@ -102,7 +101,7 @@ class QuarterTurnDetector:
         return self._away and self._stuck_reported
 
     def sample(self, raw: int, t_ms: float) -> WheelEvent | None:
-        """One raw angle (0..4095, clockwise) at a time; at most one event comes of it."""
+        """Takes one raw angle (0..4095, clockwise); returns at most one event."""
         angle = self._median(raw)
         if angle is None or not self._unwrap(angle, t_ms):
             return None
@@ -113,20 +112,21 @@ class QuarterTurnDetector:
         return self._on_the_way(t_ms)
 
     def gap(self) -> None:
-        """The sensor was not heard for a while: the way is lost unless the wheel still stands where it stood."""
+        """Records a gap in the sensor's data: the way is lost unless the wheel still stands at the same place."""
         self._recent.clear()
         self._gap = True
         self._lost = self._lost or self._away
 
     def rests(self, t_ms: float, least_ms: float = 0.0) -> bool:
-        """Whether the wheel rests, wherever it is, and has done so for so many milliseconds at least."""
+        """Reports whether the wheel rests, at any angle, and has done so for at least `least_ms` milliseconds."""
         dwell_ms = min(max(DWELL_MS, DWELL_PACES * self._pace_ms), LONGEST_DWELL_MS)
         return t_ms - self._rest.since_ms >= max(least_ms, dwell_ms)
 
     def _watch_rest(self, t_ms: float) -> None:
-        """Follows where the wheel was for its last 4 degrees.
+        """Tracks the wheel's range over its last 4 degrees.
 
-        When it has left them, the newer half of them is kept: so it never depends on the noise where a rest begins.
+        When it leaves the range, its newer half is kept: so the result never depends on the noise at the start of a
+        rest.
         """
         self._rest.extend(self._angle)
         if self._half:
@@ -139,12 +139,12 @@ class QuarterTurnDetector:
             self._half = _Span(self._angle, t_ms)
 
     def _measured_pace_ms(self, half: _Span | None) -> float:
-        """How long the wheel took for its last 4 degrees.
+        """Returns the time of the wheel's last 4 degrees.
 
-        One measure may be too short by a third, by the noise and the samples' clock: the one before counts too, up to
-        twice the new one, so that a quick start is not held back.
+        One measure may be too short by a third, because of noise and the samples' clock: the previous one counts too,
+        up to twice the new one, so that a quick start is not held back.
         """
-        # Not halved, it came so far in one sample.
+        # Without a half, a single sample came this far.
         pace_ms = 2 * (half.since_ms - self._rest.since_ms) if half else 0.0
         return min(max(pace_ms, min(self._pace_ms, 2 * pace_ms)), LONGEST_DWELL_MS)
 
@@ -177,7 +177,7 @@ class QuarterTurnDetector:
         return WheelEvent(kind=EventKind.TURN, quarters=quarters)
 
     def _median(self, raw: int) -> int | None:
-        """The middle one of three samples, so that a wild one never counts; 0..4095 from the zero stop."""
+        """Returns the median of three samples, so that an outlier never counts; 0..4095 from the zero stop."""
         self._recent = [*self._recent[-2:], (raw - self._zero) % FULL_CIRCLE]
         if len(self._recent) < 3:
             return None
@@ -185,7 +185,7 @@ class QuarterTurnDetector:
         return (first + sorted(_apart(value, first) for value in self._recent)[1]) % FULL_CIRCLE
 
     def _unwrap(self, angle: int, t_ms: float) -> bool:
-        """Takes the step to the new angle; False for one that is too far to be believed yet."""
+        """Takes the step to the new angle; returns False for one that is still too far to be plausible."""
         step = _apart(angle, self._angle)
         if not self._started:
             self._find(step, t_ms)
@@ -195,7 +195,7 @@ class QuarterTurnDetector:
             self._lost = True
             self._angle += step
         else:
-            # Back where it rested, they were wild; else it may have turned further than what was seen.
+            # Back at its resting place, they were outliers; else it may have turned further than the seen way.
             stayed = not self._away and abs(step) < DWELL_COUNTS
             if stayed or self.rests(t_ms):
                 self._jumps = 0
@@ -211,11 +211,12 @@ class QuarterTurnDetector:
         self._angle += step
         self.net = _nearest_stop(self._angle)
         self._rest = _Span(self._angle, t_ms)
-        # Which stop a wheel that is found between two of them came from, nobody has seen.
+        # The origin of a wheel found between two stops is unknown.
         self._lost = self._off(self.net) > HOME_COUNTS
 
     def _is_elsewhere(self, angle: int) -> bool:
-        """Whether a sample that is too far is where the wheel really is: after a gap, or when enough of them agree."""
+        """Reports whether an implausible sample is the wheel's true place: after a gap, or when enough of them
+        agree."""
         if self._gap:
             return True
         agrees = self._agreeing > 0 and abs(_apart(angle, self._far)) <= JUMP_COUNTS
@@ -226,7 +227,7 @@ class QuarterTurnDetector:
 
 
 def _apart(to: int, from_: int) -> int:
-    """The signed way from one angle to the other, -2048..2047."""
+    """Returns the signed way from one angle to the other, -2048..2047."""
     return (to - from_ + FULL_CIRCLE // 2) % FULL_CIRCLE - FULL_CIRCLE // 2
 
 

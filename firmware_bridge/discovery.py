@@ -1,7 +1,7 @@
-"""Which serial ports may be the wheel: those of the boards and USB chips that it is built with, and no others.
+"""Finds the serial ports that may be the wheel: those of its usual boards and USB chips, and no others.
 
-Law: a port that is none of these is never opened; one that is, but does not speak as a wheel does, is opened once and
-not again before it was unplugged, and nothing is written to it.
+Law: any other port is never opened; one that matches but does not speak as a wheel does is opened once and not again
+until it was unplugged, and nothing is written to it.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ from serial.tools import list_ports
 
 #: USB vendor and product of a Pico with the wheel's firmware.
 PICO: Final = (0x2E8A, 0x000A)
-#: USB vendor and product -> what it is.  The one table of them: `generate` makes the udev rules from it.
+#: USB vendor and product -> its description.  The one table of them: `generate` makes the udev rules from it.
 KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
     (0x1A86, 0x7523): "CH340, on most copies of the Nano and Uno",
     (0x1A86, 0x7522): "CH340K",
@@ -39,9 +39,9 @@ KNOWN_CHIPS: Final[dict[tuple[int, int], str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A port that may be the wheel; `description` is what the system calls it.
+    """A port that may be the wheel; `description` is the system's name of it.
 
-    `plugged` is another one after the device was unplugged and plugged in again, where the system tells.
+    `plugged` changes when the device was unplugged and plugged in again, if the system shows that.
     """
 
     device: str
@@ -50,7 +50,7 @@ class Candidate:
 
 
 def candidates() -> list[Candidate]:
-    """Ports with a known USB chip, in the order of their names."""
+    """Returns the ports with a known USB chip, in the order of their names."""
     found = [port for port in list_ports.comports() if (port.vid, port.pid) in KNOWN_CHIPS]
     return [
         Candidate(
@@ -63,7 +63,8 @@ def candidates() -> list[Candidate]:
 
 
 def same_port(one: str, other: str) -> bool:
-    """Whether two names are those of one port: links, relative paths, COM names in other letters or with a prefix."""
+    """Reports whether two names belong to one port: links, relative paths, COM names in other letters or with a
+    prefix."""
     return _true_name(one) == _true_name(other)
 
 
@@ -74,20 +75,20 @@ def _true_name(port: str) -> str:
 
 
 def chip_of(device: str) -> tuple[int, int] | None:
-    """USB vendor and product of the port; None where the system does not tell."""
+    """Returns USB vendor and product of the port; None if the system does not show them."""
     chips = [(port.vid, port.pid) for port in list_ports.comports() if same_port(port.device, device)]
     return chips[0] if chips and chips[0][0] is not None else None
 
 
 def _node(device: str) -> int | None:
-    """Linux makes a new node for every device that is plugged in."""
+    """Returns the device's node; Linux makes a new one for every device that is plugged in."""
     with contextlib.suppress(OSError):
         return Path(device).stat().st_ino
     return None
 
 
 class Search:
-    """Looks for the wheel among the candidates, one after the other."""
+    """Searches for the wheel among the candidates, one after the other."""
 
     def __init__(self) -> None:
         self._strangers: set[Candidate] = set()
@@ -95,23 +96,23 @@ class Search:
         self._refused = 0
 
     def next(self) -> Candidate | None:
-        """The port to try now; None where all that are there are strangers."""
+        """Returns the port to try next; None if all present ones are strangers."""
         found = candidates()
-        # Who was unplugged and comes back may be another one.
+        # A device that was unplugged may be another one when it comes back.
         self._strangers &= set(found)
         self._wheels &= set(found)
         left = [candidate for candidate in found if candidate not in self._strangers]
         return left[self._refused % len(left)] if left else None
 
     def is_wheel(self, candidate: Candidate) -> None:
-        """It has spoken as one; silent afterwards, it is still one."""
+        """Stores that it has spoken as a wheel; it remains one even if silent afterwards."""
         self._wheels.add(candidate)
 
     def is_silent(self, candidate: Candidate) -> None:
-        """It was listened to and did not speak as a wheel does."""
+        """Stores that it did not speak as a wheel does while it was heard."""
         if candidate not in self._wheels:
             self._strangers.add(candidate)
 
     def refused(self) -> None:
-        """It could not be opened; another one is tried before it."""
+        """Stores that it could not be opened; another one is tried before it."""
         self._refused += 1

@@ -1,9 +1,9 @@
 """The link to the wheel, without input or output: bytes and times in, news of the wheel out.
 
 Law: state, not events.  A turn counts once, from whichever packet reports it first; the next State makes up for a lost
-packet; a movement that was not seen stays unseen over lost packets and broken connections.  A device that is silent for
-a second is lost.  Every connection needs a Hello with the wheels' magic number, and then only messages with the boot
-number of that Hello count.
+packet; an unseen movement stays unseen over lost packets and broken connections.  A device that is silent for a second
+is lost.  Every connection needs a Hello with the wheels' magic number, and then only messages with the boot number of
+that Hello count.
 """
 
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ class LinkState(StrEnum):
 
 
 class LinkEvent(StrEnum):
-    """What may happen to a link."""
+    """An event that may happen to a link."""
 
     RECEIVED = "received"
     SILENT = "silent"
@@ -36,7 +36,7 @@ class LinkEvent(StrEnum):
     OUR_PROTOCOL = "our_protocol"
 
 
-#: How the link's state follows from what happens to it; a pair that is not here changes nothing.
+#: The transitions of the link's state; a pair that is not here changes nothing.
 NEXT_STATE: Final = {
     (LinkState.SEARCHING, LinkEvent.RECEIVED): LinkState.ONLINE,
     (LinkState.LOST, LinkEvent.RECEIVED): LinkState.ONLINE,
@@ -50,7 +50,7 @@ NEXT_STATE: Final = {
 class WheelRested:
     """The wheel rests on a stop.
 
-    `net` counts clockwise quarter turns of this `boot`; `certain` is False when the way there was not seen.
+    `net` counts clockwise quarter turns of this `boot`; `certain` is False if the way there was not seen.
     """
 
     boot: int
@@ -88,9 +88,9 @@ DeviceMessage = MotionMessage | msg.State | msg.Fault | msg.Pong | msg.Ack | msg
 class WheelLink:
     """One device, over any number of connections.  `damaged` counts broken packets.
 
-    `hello` is the device's; while it is None, the host asks for one.  `warnings`: bits of its newest State.
-    `looks_like_wheel`: wheel messages came in this connection, perhaps without a Hello.
-    `about` and `errors` are None for a firmware that does not send them.
+    `hello` is the device's; while it is None, the host requests one.  `warnings`: bits of its newest State.
+    `looks_like_wheel`: wheel messages came in this connection, perhaps without a Hello.  `about` and `errors` are None
+    for a firmware that does not send them.
     """
 
     def __init__(self) -> None:
@@ -114,7 +114,7 @@ class WheelLink:
         return self._decoder.damaged
 
     def reconnect(self) -> None:
-        """A new connection begins.  The device's state is kept: it may be the same one, turned meanwhile."""
+        """Starts a new connection.  The device's state is kept: it may be the same one, turned meanwhile."""
         self.state = LinkState.SEARCHING
         self.hello = None
         self.looks_like_wheel = False
@@ -122,7 +122,7 @@ class WheelLink:
         self._decoder = PacketDecoder()
 
     def receive(self, data: bytes, t_ms: int) -> list[News]:
-        """The news in the bytes; nothing for invalid bytes or an echo of the host's own messages."""
+        """Returns the news in the bytes; none for invalid bytes or an echo of the host's own messages."""
         news: list[News] = []
         for body in self._decoder.feed(data):
             try:
@@ -138,7 +138,7 @@ class WheelLink:
         return news
 
     def tick(self, t_ms: int) -> None:
-        """Lets time pass: after a second of silence the device is lost."""
+        """Advances the time: after a second of silence the device is lost."""
         if self._received_ms is not None and t_ms - self._received_ms >= SILENCE_MS:
             self._transition(LinkEvent.SILENT)
 
@@ -146,7 +146,8 @@ class WheelLink:
         self.state = NEXT_STATE.get((self.state, sign), self.state)
 
     def _accepts(self, message: msg.Message) -> bool:
-        """Whether the message is of the device of `hello`.  Another boot number means a restart without a Hello."""
+        """Reports whether the message is of the device of `hello`.  Another boot number means a restart without a
+        Hello."""
         if self.hello is None or self.state is LinkState.FOREIGN:
             return False
         if getattr(message, "boot", self.hello.boot) != self.hello.boot:
@@ -186,7 +187,7 @@ class WheelLink:
         return []
 
     def _on_motion(self, message: MotionMessage) -> list[News]:
-        """Ignored during a sensor fault: the first State without one says whether the way was seen."""
+        """Returns no news during a sensor fault: the first State without one shows whether the way was seen."""
         if self._status >= Status.NO_SENSOR or self._is_repeated(message):
             return []
         match message:
@@ -205,8 +206,8 @@ class WheelLink:
                 assert_never(message)
 
     def _use_device(self, hello: msg.Hello) -> None:
-        """Two wheels may have been started equally often, so the serial number counts too; a new one has it only soon
-        after its first Hello."""
+        """Stores a device.  Two wheels may have equal boot numbers, so the serial number counts too; a new device gets
+        one only soon after its first Hello."""
         before, self._device = self._device, hello
         same = before is not None and before.boot == hello.boot and before.serial in (0, hello.serial)
         if not same:
@@ -219,7 +220,7 @@ class WheelLink:
         return message.event == self._event
 
     def _reconcile(self, state: msg.State) -> list[News]:
-        """Makes up for lost packets: what is new in the State was in one of them, or happened without a connection."""
+        """Makes up for lost packets: a change in the State was in one of them, or happened without a connection."""
         status = state.status & ~_ALL_WARNINGS
         zero_found = self.warnings & Status.NO_ZERO and not state.status & Status.NO_ZERO
         news = self._remark(state.status & _ALL_WARNINGS)
@@ -228,7 +229,7 @@ class WheelLink:
         seen = self._resyncs in (None, state.resyncs)
         self._resyncs = state.resyncs
         back = self._status != Status.RESTING and status == Status.RESTING
-        # a wheel that is found moving is not reported as resting
+        # a wheel first met in motion is not reported as resting
         met_moving = self._net is None and status != Status.RESTING
         if not met_moving and (state.net != self._net or back or zero_found or not seen):
             news += self._rest(state.event, state.net, certain=seen)
@@ -237,14 +238,15 @@ class WheelLink:
         return news
 
     def _arrive(self, event: int, net: int, quarters: int) -> list[News]:
-        """A turn that does not join on to the last rest is left to the next state, which knows whether all was seen."""
+        """Reports a turn; one that does not join the last rest is left to the next State, which shows whether all was
+        seen."""
         joined = self._net is None or (net - quarters - self._net) % 0x10000 == 0
         return self._rest(event, net, certain=True) if joined else []
 
     def _rest(self, event: int, net: int, *, certain: bool) -> list[News]:
         self._event, self._net, self._status = event, net, Status.RESTING
         if self.warnings & Status.NO_ZERO:
-            # Where the stops are is not known, so the stop is not reported.
+            # The stops' positions are unknown, so the stop is not reported.
             return []
         return [WheelRested(boot=self._boot, net=net, certain=certain)]
 
@@ -261,6 +263,6 @@ class WheelLink:
         return [SensorFault(code)]
 
     def _remark(self, warnings: int) -> list[News]:
-        """Warnings are reported once each, until they have been absent."""
+        """Reports each warning once, until it has been absent."""
         fresh, self.warnings = warnings & ~self.warnings, warnings
         return [SensorFault(bit) for bit in WARNINGS if fresh & bit]

@@ -1,4 +1,4 @@
-"""The serial port as a plain thing that opens, reads, writes and closes; the only importer of pyserial."""
+"""The serial port with plain calls to open, read, write and close; the only importer of pyserial."""
 
 import contextlib
 import errno
@@ -23,31 +23,31 @@ BAUD: Final = 115200
 # Addresses of the form memory:// are ours (`protocol_memory`).
 serial.protocol_handler_packages.append("firmware_bridge.simulated")
 
-#: Small reads: bytes that are read together with a failure would be lost.
+#: Small reads: bytes read together with a failure would be lost.
 MOST_BYTES: Final = 64
 WAIT_S: Final = 0.05
-#: A device that takes nothing in for so long is gone too.
+#: A device that accepts no data for this long counts as gone.
 WRITE_WAIT_S: Final = 0.5
-#: `/dev/null` and its like, which every program has open.
+#: `/dev/null` and the like, which every program has open.
 _MEMORY_DEVICES: Final = 1
-#: The name of a device that was unplugged vanishes within this time.
+#: The name of an unplugged device vanishes within this time.
 _VANISH_S: Final = 0.2
-#: A device that cannot be opened or is pulled out in the middle of a call, an address that pyserial cannot read, a
-#: setting that one of its kinds of port does not have: each of its modules raises what it likes.
+#: A device that cannot be opened or is pulled out during a call, an address that pyserial cannot read, a setting that
+#: one of its kinds of port lacks: each of its modules raises different errors.
 _FAILURES: Final = Exception
 
 
 class Trouble(StrEnum):
-    """Why a port cannot be used, where something else than its cable is to be mended."""
+    """Why a port cannot be used, if the fault is not in its cable."""
 
     OTHER = "other"
     DENIED = "denied"
     BUSY = "busy"
-    #: The address of a bridge at which nobody passes the line on.
+    #: The address of a bridge that does not answer.
     UNREACHABLE = "unreachable"
-    #: Nothing is there, or no serial port.
+    #: There is no device, or it is no serial port.
     ABSENT = "absent"
-    #: It could be opened, but nobody there speaks as a wheel does.
+    #: It could be opened, but no wheel answers.
     SILENT = "silent"
 
 
@@ -62,9 +62,9 @@ class PortError(Exception):
 class SerialPort:
     """`path` is a device path, a COM name or any URL that pyserial opens.
 
-    DTR: Linux raises it whenever a port is opened, before any program can say no, and most boards begin anew with that.
-    It lets it fall when the port is closed (`HUPCL`), so the next one to open it resets the board again.  A wheel is
-    asked to `stay_up`: then only the first opening after it was plugged in resets it.
+    DTR: Linux raises it whenever a port is opened, before any program can prevent it, and most boards restart on that.
+    It drops it when the port is closed (`HUPCL`), so the next opening resets the board again.  `stay_up` prevents that
+    for a wheel: then only the first opening after it was plugged in resets it.
     """
 
     def __init__(self, path: str) -> None:
@@ -84,10 +84,10 @@ class SerialPort:
                 do_not_open=True,
             )
             if isinstance(port, serial.rfc2217.Serial):
-                # It refuses one, and gives up by itself after five seconds.
+                # It rejects one, and gives up by itself after five seconds.
                 port.write_timeout = None
             if not termios:
-                # Where the system asks first, the board need not begin anew.
+                # Where the system respects this, the board need not restart.
                 port.dtr = False
             port.open()
         except _FAILURES as error:
@@ -95,13 +95,13 @@ class SerialPort:
         self._serial = port
 
     def check_alone(self) -> None:
-        """Raises PortError where another program has the port open, too: the two take each other's bytes."""
+        """Raises PortError if another program has the port open, too: the two take each other's bytes."""
         others = _others_at(self.path)
         if others:
             raise PortError(f"{self.path} cannot be used: {others} uses it, too; close that program", Trouble.BUSY)
 
     def read(self) -> bytes:
-        """What has come, after a short wait at most.  Raises PortError when the device is gone."""
+        """Returns the received bytes, after a short wait at most.  Raises PortError when the device is gone."""
         port = self._opened()
         try:
             return bytes(port.read(max(1, min(MOST_BYTES, port.in_waiting))))
@@ -123,13 +123,13 @@ class SerialPort:
         return self._serial
 
     def _loss(self, error: Exception) -> PortError:
-        """pyserial takes it for a device that is gone where another program was quicker to read."""
+        """Converts a loss; pyserial also reports a lost device if another program was quicker to read."""
         if "multiple access" in str(error) and not _vanishes(self.path):
             return PortError(f"another program reads {self.path}; close that program", Trouble.BUSY)
         return PortError(f"{self.path} is gone")
 
     def stay_up(self) -> None:
-        """DTR does not fall when the port is closed, where the system knows of this."""
+        """Keeps DTR raised when the port is closed, if the system supports this."""
         if not termios or self._serial is None:
             return
         with contextlib.suppress(_FAILURES):
@@ -145,7 +145,7 @@ class SerialPort:
 
 
 def touch(path: str, baud: int = 1200) -> None:
-    """Opens and closes the port at a speed that nobody speaks: boards with USB of their own then wait for a firmware.
+    """Opens and closes the port at a speed that no device uses: boards with USB of their own then wait for a firmware.
 
     Raises PortError.
     """
@@ -157,7 +157,8 @@ def touch(path: str, baud: int = 1200) -> None:
 
 
 def _others_at(path: str) -> str:
-    """Names of the other programs that have the port open; empty where there are none, or the system says nothing."""
+    """Returns the names of the other programs that have the port open; empty if there are none, or the system does not
+    show them."""
     node = Path(path)
     with contextlib.suppress(OSError, ValueError):
         if node.is_char_device() and os.major(node.stat().st_rdev) != _MEMORY_DEVICES:
@@ -166,7 +167,7 @@ def _others_at(path: str) -> str:
 
 
 def _vanishes(path: str) -> bool:
-    """Whether the port is not there any more, or soon is not."""
+    """Reports whether the port is gone, or soon will be."""
     give_up_s = time.monotonic() + _VANISH_S
     while Path(path).exists():
         if time.monotonic() > give_up_s:
@@ -190,10 +191,10 @@ _WORDS: Final = {
     Trouble.UNREACHABLE: "no bridge to the wheel answers at that address; start it there, or correct the address",
     Trouble.ABSENT: "that is no serial port; choose another",
 }
-#: What pyserial says where it gives no number -> what that is.
+#: pyserial's messages without a number -> their meaning.
 _SAID: Final = {
     "configure port": Trouble.ABSENT,
-    # Windows, of a port that is open elsewhere
+    # Windows, for a port that is open elsewhere
     "PermissionError(13": Trouble.BUSY,
     "Could not open port": Trouble.UNREACHABLE,
     "does not seem to support RFC2217": Trouble.UNREACHABLE,

@@ -1,9 +1,9 @@
-"""UF2, the form of a firmware that is dragged onto the drive of a board with an RP2040: blocks of 512 bytes, each with
-256 bytes of the flash and where they belong.
+"""UF2, the format of a firmware that is dragged onto the drive of a board with an RP2040: blocks of 512 bytes, each
+with 256 bytes of the flash and their address.
 
     python -m firmware_bridge.uf2 IN.bin OUT.uf2
 
-The image begins with the second stage of the boot, 252 bytes, whose checksum is put behind it here.
+The image begins with the second stage of the boot, 252 bytes; its checksum is appended to them here.
 """
 
 import struct
@@ -29,7 +29,7 @@ class Uf2Error(ValueError):
 
 
 def crc32_mpeg2(data: bytes) -> int:
-    """CRC-32/MPEG-2, by which the chip's ROM knows a second stage."""
+    """Returns CRC-32/MPEG-2, by which the chip's ROM accepts a second stage."""
     crc = 0xFFFFFFFF
     for byte in data:
         crc ^= byte << 24
@@ -39,14 +39,14 @@ def crc32_mpeg2(data: bytes) -> int:
 
 
 def with_boot_checksum(image: bytes) -> bytes:
-    """The image with the checksum of its second stage.  Raises Uf2Error where there is no room for it."""
+    """Returns the image with the checksum of its second stage.  Raises Uf2Error if there is no room for it."""
     if len(image) <= PAYLOAD_BYTES or any(image[_BOOT_BYTES:PAYLOAD_BYTES]):
         raise Uf2Error("the image does not begin with a second stage of 252 bytes and four zeros")
     return image[:_BOOT_BYTES] + struct.pack("<I", crc32_mpeg2(image[:_BOOT_BYTES])) + image[PAYLOAD_BYTES:]
 
 
 def encode_uf2(image: bytes, address: int = FLASH) -> bytes:
-    """The whole file; the last block is filled up with zeros."""
+    """Returns the whole file; the last block is padded with zeros."""
     count = -(-len(image) // PAYLOAD_BYTES)
     blocks = []
     for number in range(count):
@@ -58,8 +58,8 @@ def encode_uf2(image: bytes, address: int = FLASH) -> bytes:
 
 
 def decode_uf2(data: bytes) -> bytes:
-    """What the file puts into the flash, from its beginning on.  Raises Uf2Error for anything else than `encode_uf2`
-    makes, so that nothing else is put on a board."""
+    """Returns the bytes that the file writes into the flash, from its beginning.  Raises Uf2Error for any form that
+    `encode_uf2` does not make, so that no other data reaches a board."""
     if not data or len(data) % BLOCK_BYTES:
         raise Uf2Error(f"{len(data)} bytes are no whole blocks of {BLOCK_BYTES}")
     count = len(data) // BLOCK_BYTES
@@ -76,7 +76,7 @@ def decode_uf2(data: bytes) -> bytes:
 
 
 def main(arguments: list[str]) -> None:
-    """From the image that the linker made to the file that people drag."""
+    """Converts the linker's image to the file that people drag."""
     source, target = map(Path, arguments)
     target.write_bytes(encode_uf2(with_boot_checksum(source.read_bytes())))
 

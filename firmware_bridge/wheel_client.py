@@ -1,4 +1,4 @@
-"""A short client with one device: open its port, learn who it is, ask and wait for the answer.
+"""A short client for one device: opens its port, identifies it, sends requests and waits for the answers.
 
 Many gadgets carry the same USB chip, so only a Hello with the wheels' magic number identifies one.
 """
@@ -12,12 +12,12 @@ from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.codec import decode_messages, encode_message
 from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 
-#: A board that was reset by being opened is in its boot loader for up to two seconds.
+#: A board that the opening reset is in its boot loader for up to two seconds.
 HANDSHAKE_TIMEOUT_S: Final = 3.0
-#: How long a Hello is waited for before it is asked for again.
+#: The wait for a Hello before the next request.
 ASK_EVERY_S: Final = 0.5
 ANSWER_TIMEOUT_S: Final = 1.5
-#: Messages that only the host sends; when they come in, they are an echo.
+#: Messages that only the host sends; a received one is an echo.
 HOST_MESSAGES: Final = (msg.AskHello, msg.Ping, msg.Zero, msg.Calibrate)
 
 Answer = TypeVar("Answer", bound=msg.Message)
@@ -46,11 +46,11 @@ class WheelClient:
 
     @property
     def damaged(self) -> int:
-        """How many packets came broken."""
+        """The number of broken packets."""
         return self._decoder.damaged
 
     def handshake(self, timeout_s: float = HANDSHAKE_TIMEOUT_S, *, unasked: bool = False) -> msg.Hello | None:
-        """The Hello of the wheel there; None for anything that gives none in time.
+        """Returns the Hello of the wheel there; None for a device that sends none in time.
 
         `unasked`: nothing is written before a wheel message has come in; it may be another device.
         """
@@ -67,7 +67,7 @@ class WheelClient:
         self._port.write(encode_packet(encode_message(message)))
 
     def listen(self, seconds: float) -> Iterator[msg.Message]:
-        """The messages of so many seconds, as they come."""
+        """Yields the messages of this many seconds, as they come."""
         end_s = time.monotonic() + seconds
         while time.monotonic() < end_s:
             data = self._port.read()
@@ -76,7 +76,7 @@ class WheelClient:
             yield from messages
 
     def _accept(self, message: msg.Message) -> bool:
-        """False for an echo of our own messages; keeps About, which comes right behind the Hello."""
+        """Returns False for an echo of our own messages; keeps About, which comes right behind the Hello."""
         if isinstance(message, HOST_MESSAGES):
             self.echo_seen = True
             return False
@@ -95,6 +95,6 @@ class WheelClient:
 
 
 def identify(path: str) -> msg.Hello | None:
-    """The Hello of the wheel at this port, which nobody named; None for anything else.  Raises PortError."""
+    """Returns the Hello of the wheel at this unconfirmed port; None for any other device.  Raises PortError."""
     with WheelClient(path) as client:
         return client.handshake(unasked=True)

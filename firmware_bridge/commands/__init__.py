@@ -1,1 +1,1 @@
-"""The command line: what a person does with a wheel, and what its makers do."""
+"""The command line: commands for people with a wheel, and for its makers."""

@@ -1,6 +1,6 @@
-"""The wheel on the command line: who is there, what it says, a simulated one, the generated files, the soak.
+"""The wheel on the command line: its ports, its messages, a simulated wheel, the generated files, the soak.
 
-Exit status: 0 done; 1 done, but something was refused or failed; 2 unusable arguments or input; 130 interrupted.
+Exit status: 0 done; 1 done, but some step was refused or failed; 2 unusable arguments or input; 130 interrupted.
 """
 
 import sys
@@ -21,7 +21,7 @@ from firmware_bridge.protocol.codec import decode_messages, encode_message
 from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 from firmware_bridge.wheel_client import HOST_MESSAGES, identify
 
-#: So long may a device be silent before a line says so.
+#: A device that is silent for this long is reported.
 SILENT_S: Final = 2.0
 ASK_EVERY_S: Final = 0.5
 
@@ -32,7 +32,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-#: The commands for those who have built a wheel, a group without a name: `pawtrack wheel` has them, too.
+#: The commands for people who have built a wheel, a group without a name: `pawtrack wheel` has them, too.
 for_people = typer.Typer()
 for_people.add_typer(maintenance)
 
@@ -106,7 +106,7 @@ class _Monitor:
 
     @property
     def silence(self) -> str:
-        """What came instead of a wheel's words."""
+        """Describes the data that came in place of wheel messages."""
         if self._echoes:
             return "only gives back what is said to it"
         if self._bytes:

@@ -1,6 +1,6 @@
-"""What is wrong with the wheel, in words and with the cure.
+"""Finds faults of the wheel, with sentences and a cure for each.
 
-`diagnose` is a pure function of what was found; `system_info` and `probe_port` find it.
+`diagnose` is a pure function of the collected facts; `system_info` and `probe_port` collect them.
 """
 
 import contextlib
@@ -15,16 +15,16 @@ from firmware_bridge.protocol import messages as msg
 from firmware_bridge.protocol.messages import Status
 from firmware_bridge.wheel_client import WheelClient
 
-#: Listened to for so long, so that some heartbeats are received.
+#: The time of listening, so that some heartbeats are received.
 LISTEN_S: Final = 1.0
-#: So many of twenty packets may come broken before the cable is blamed.
+#: With more broken packets than this of twenty the cable is at fault.
 MAX_DAMAGED: Final = 2
-#: And so many of a hundred readings of the sensor may fail before its wires are.
+#: With more failed readings of the sensor than this of a hundred its wires are at fault.
 MAX_BAD_PERCENT: Final = 2
-#: The sensor's gain goes from nought to these (AS5600, datasheet): at the 5 V of an Arduino, at the 3.3 V of a Pico.
+#: The sensor's gain ranges from nought to these (AS5600, datasheet): at the 5 V of an Arduino, at the 3.3 V of a Pico.
 MOST_GAIN: Final = 255
 MOST_GAIN_PICO: Final = 128
-#: In the outer tenth at either end the magnet is still seen, but soon no longer.
+#: In the outer tenth at either end the magnet is still detected, but nearly lost.
 _EDGE: Final = 0.095
 _PROCESSES: Final = Path("/proc")
 _RULES: Final = (Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d"), Path("/etc/udev/rules.d"))
@@ -32,7 +32,7 @@ _RULES: Final = (Path("/usr/lib/udev/rules.d"), Path("/lib/udev/rules.d"), Path(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SystemInfo:
-    """What on this computer may be in the wheel's way: names of running programs, and files that steal the port."""
+    """Possible obstacles for the wheel on this computer: names of running programs, and files that steal the port."""
 
     programs: frozenset[str] = frozenset()
     braille_rules: bool = False
@@ -40,11 +40,11 @@ class SystemInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PortReport:
-    """One port: `refusal` and `trouble` when it cannot be opened, else who answered and how the wheel was heard for a
+    """One port: `refusal` and `trouble` if it cannot be opened, else the device that answered and its messages of a
     second.
 
-    `bytes_received` and `echo_seen` tell what came where no wheel answered; `chip` is the USB vendor and product of the
-    board, None where the system does not tell, as behind a bridge.
+    `bytes_received` and `echo_seen` describe the data if no wheel answered; `chip` is the USB vendor and product of the
+    board, None if the system does not show them, as behind a bridge.
     """
 
     device: str
@@ -61,7 +61,7 @@ class PortReport:
 
     @property
     def most_gain(self) -> int | None:
-        """The end of the range of the sensor's gain; None where the board is not known."""
+        """The end of the range of the sensor's gain; None for an unknown board."""
         if self.chip is None:
             return None
         return MOST_GAIN_PICO if self.chip == PICO else MOST_GAIN
@@ -71,7 +71,7 @@ class PortReport:
 class Finding:
     """`what` is wrong, and its `cure`: one sentence each, or a few.
 
-    `code` and `params` say the same to programs, which have words of their own for it.
+    `code` and `params` state the same for programs, which have words of their own for it.
     """
 
     what: str
@@ -118,7 +118,7 @@ _SENSOR: Final[dict[int, Finding]] = {
     ),
 }
 
-#: Why a port cannot be opened -> the code of that, and its cure.
+#: Why a port cannot be opened -> the code of that reason, and its cure.
 _REFUSED: Final = {
     Trouble.DENIED: ("wheel_denied", "Run: sudo usermod -aG dialout $USER, then log out and in again."),
     Trouble.BUSY: (
@@ -134,7 +134,7 @@ _REFUSED: Final = {
 
 
 def diagnose(system: SystemInfo, ports: list[PortReport]) -> list[Finding]:
-    """All that is wrong; empty when a wheel of our protocol answers and is well."""
+    """Returns all faults; empty when a wheel of our protocol answers and is well."""
     wheels = [port for port in ports if port.hello]
     found = [finding for port in wheels for finding in _wheel(port)]
     if not wheels:
@@ -179,7 +179,7 @@ def _wheel(port: PortReport) -> list[Finding]:
 
 
 def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Finding]:
-    """Judged by all of them, for a fault may come and go."""
+    """Judges by all states, because a fault may come and go."""
     state = states[-1]
     warnings = [bit for bit in WARNINGS if any(said.status & bit for said in states)]
     blind = [said.status & ~sum(WARNINGS) for said in states if said.status & ~sum(WARNINGS) >= Status.NO_SENSOR]
@@ -187,7 +187,7 @@ def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Fi
     if blind and len(blind) < len(states) and status == Status.NO_SENSOR:
         status = Status.LOOSE_WIRE
     if status == Status.STUCK and Status.NO_ZERO in warnings:
-        # Where the stops are is not known, so of course it seems to stand between them.
+        # The stops' positions are unknown, so it necessarily seems to stand between them.
         status = Status.RESTING
     found = [_SENSOR[code] for code in (*warnings, status) if code in _SENSOR]
     if not found and errors and errors.bad >= MAX_BAD_PERCENT:
@@ -203,7 +203,7 @@ def _health(states: tuple[msg.State, ...], errors: msg.Errors | None) -> list[Fi
 
 
 def _gain(port: PortReport) -> list[Finding]:
-    """Of a board that is not known, only what is an edge with either voltage."""
+    """For an unknown board reports only a gain that is an edge with either voltage."""
     gain, most = port.states[-1].magnet, port.most_gain
     if gain < _EDGE * (most or MOST_GAIN_PICO):
         near = True
@@ -288,7 +288,7 @@ def _port_grabbers(system: SystemInfo, answered: bool) -> list[Finding]:
 
 
 def system_info() -> SystemInfo:
-    """Reads the running programs and the rules for USB devices, where the system shows them."""
+    """Reads the running programs and the rules for USB devices, if the system shows them."""
     programs = set()
     for entry in _PROCESSES.glob("[0-9]*/comm"):
         with contextlib.suppress(OSError):
@@ -298,8 +298,8 @@ def system_info() -> SystemInfo:
 
 
 def probe_port(device: str, *, named: bool = True) -> PortReport:
-    """Opens the port, asks who is there and listens for a second.  Who was not `named` is asked only once he has spoken
-    as a wheel does."""
+    """Opens the port, identifies the device and listens for a second.  A port that was not `named` gets no request
+    before it has sent a wheel's message."""
     try:
         with WheelClient(device) as client:
             hello = client.handshake(unasked=not named)

@@ -1,4 +1,4 @@
-"""Puts the firmware on a board with avrdude, through the boot loader that the board has."""
+"""Writes the firmware to a board with avrdude, through the board's boot loader."""
 
 import shutil
 import subprocess
@@ -6,11 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-#: The firmware as it is built from this tree, so that nobody needs a compiler.
+#: The firmware as built from this tree, so that no compiler is needed.
 HEX: Final = Path(__file__).resolve().parent.parent / "wheel.hex"
 #: New boot loaders (Optiboot) and old ones of the Nano differ in their speed.
 SPEEDS: Final = (115200, 57600)
-#: A whole writing takes about ten seconds; who has not ended then has no boot loader to talk to.
+#: A whole writing takes about ten seconds; a longer one has found no boot loader.
 _MOST_S: Final = 20
 
 
@@ -19,7 +19,7 @@ class FlashError(Exception):
 
 
 def flash_board(device: str, firmware: Path = HEX, say: Callable[[str], None] = lambda _: None) -> int:
-    """Writes and verifies; gives the boot loader's speed.  `say` hears what is being done.  Raises FlashError."""
+    """Writes and verifies; returns the boot loader's speed.  `say` gets each step.  Raises FlashError."""
     program = shutil.which("avrdude")
     if program is None:
         raise FlashError("avrdude is not installed; get it with: sudo apt install avrdude")

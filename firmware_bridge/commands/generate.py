@@ -1,4 +1,4 @@
-"""Writes everything made from the message dictionary: the Python messages, the C header, the page for people."""
+"""Writes all files made from the message dictionary: the Python messages, the C header, the page for people."""
 
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,7 @@ LAYOUTS: Final[dict[int, tuple[type[Message], struct.Struct]]] = {{
 
 
 def generated_files() -> dict[Path, str]:
-    """Path -> text of every generated file."""
+    """Returns path -> text of every generated file."""
     data = parse_toml(DICTIONARY.read_text(encoding="utf-8"))
     folder = DICTIONARY.parent
     return {
@@ -164,7 +164,7 @@ def _udev_rules() -> str:
 
 
 def write_generated() -> list[Path]:
-    """Writes what has changed; returns those paths."""
+    """Writes the files that have changed; returns their paths."""
     changed = []
     for path, text in generated_files().items():
         if not path.exists() or path.read_text(encoding="utf-8") != text:

@@ -1,4 +1,4 @@
-"""Commands for a person with a board in hand: what is wrong with it, its zero, calibration, flashing."""
+"""Commands for a person with a board in hand: its faults, its zero, calibration, flashing."""
 
 from pathlib import Path
 from typing import Annotated, Final
@@ -17,10 +17,10 @@ from firmware_bridge.wheel_client import WheelClient, identify
 
 maintenance = typer.Typer()
 Port = Annotated[str, typer.Argument(help="Device path, COM name or pyserial URL; without it, the wheel is found.")]
-#: While the wheel still moves, a stop is asked for again so often, with so long a pause.
+#: While the wheel still moves, a stop is requested again this many times, with this pause.
 TRIES: Final = 5
 PAUSE_S: Final = 0.3
-#: No magnet under a wheel sits so far off that the stops lie further off than this.
+#: The largest deviation of a stop by a magnet off its centre under a wheel.
 MOST_OFF_CENTRE_DEG: Final = 45.0
 _LOST_COUNT: Final = "show the stops 0, 1, 2, 3 clockwise; if you did, tie DIR to VCC, not to GND"
 _REFUSED: Final = {
@@ -54,7 +54,7 @@ def doctor(
 
 
 def _device_lines(port: PortReport) -> list[str]:
-    """Version, reset cause and counts, where the firmware says them."""
+    """Returns version, reset cause and counts, if the firmware sends them."""
     lines = []
     if port.about:
         causes = [
@@ -113,7 +113,7 @@ def calibrate(port: Port = "") -> None:
 
 
 def _show(client: WheelClient, stop: int) -> msg.Calibration:
-    """The board's answer: taken, or too wide in the end.  Everything else ends the command."""
+    """Returns the board's answer: accepted, or too wide in the end.  Any other answer ends the command."""
     answer = None
     for _ in range(TRIES):
         answer = client.request(msg.Calibrate(stop), msg.Calibration)
@@ -133,7 +133,7 @@ def _refusal(code: int) -> str:
 
 
 def _found() -> str:
-    """The port of the only wheel that answers; nothing else is asked to keep anything."""
+    """Returns the port of the only wheel that answers; no other device gets a command that stores a value."""
     answering, troubles = [], []
     for candidate in candidates():
         try:

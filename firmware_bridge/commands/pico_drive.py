@@ -1,4 +1,4 @@
-"""Puts the firmware on a Raspberry Pi Pico: its ROM shows a drive RPI-RP2 and takes what is copied there."""
+"""Writes the firmware to a Raspberry Pi Pico: its ROM shows a drive RPI-RP2 and accepts files copied there."""
 
 import contextlib
 import os
@@ -14,15 +14,15 @@ from firmware_bridge.discovery import PICO, chip_of
 from firmware_bridge.ports import PortError, touch
 from firmware_bridge.uf2 import Uf2Error, decode_uf2
 
-#: The firmware as it is built from this tree, so that nobody needs a compiler.
+#: The firmware as built from this tree, so that no compiler is needed.
 UF2: Final = Path(__file__).resolve().parent.parent / "wheel.uf2"
 NAME: Final = "RPI-RP2"
-#: What the ROM's drive says of itself.
+#: The description that the ROM's drive has of itself.
 _INFO: Final = "INFO_UF2.TXT"
 _MOST_INFO_BYTES: Final = 4096
 _MOUNTS: Final = Path("/proc/mounts")
 _LABELS: Final = Path("/dev/disk/by-label")
-#: So long the drive may take to appear, and to vanish when the firmware was taken.
+#: The longest time for the drive to appear, and to vanish when it has accepted the firmware.
 PATIENCE_S: Final = 20.0
 _PAUSE_S: Final = 0.2
 Found = TypeVar("Found")
@@ -30,7 +30,7 @@ _BY_HAND: Final = f"hold its button BOOTSEL while you plug it in, and drag {UF2}
 
 
 def mounted() -> list[Path]:
-    """Where drives are on this computer that may be one."""
+    """Returns the drives on this computer that may be one."""
     if _MOUNTS.exists():
         rows = [line.split() for line in _MOUNTS.read_text(encoding="utf-8", errors="replace").splitlines()]
         return [Path(_unescaped(row[1])) for row in rows if len(row) > 2 and row[2] == "vfat"]
@@ -47,21 +47,21 @@ def _unescaped(path: str) -> str:
 
 
 def is_drive(folder: Path) -> bool:
-    """Whether a Pico that waits for its firmware shows this folder."""
+    """Reports whether this folder is the drive of a Pico that waits for its firmware."""
     with contextlib.suppress(OSError, ValueError):
         return NAME in read_text(folder / _INFO, _MOST_INFO_BYTES)
     return False
 
 
 def is_pico(port: str) -> bool:
-    """Whether a Pico with a firmware is at this serial port."""
+    """Reports whether a Pico with a firmware is at this serial port."""
     return chip_of(port) == PICO
 
 
 def flash_pico(port: str, firmware: Path = UF2, say: Callable[[str], None] = lambda _: None) -> None:
-    """Onto the drive `port`, or the board at the serial port `port`; "" for the one whose drive is there.
+    """Writes to the drive `port`, or the board at the serial port `port`; "" for the one whose drive is there.
 
-    `say` hears what is being done.  Raises FlashError.
+    `say` gets each step.  Raises FlashError.
     """
     try:
         data = firmware.read_bytes()
@@ -70,7 +70,7 @@ def flash_pico(port: str, firmware: Path = UF2, say: Callable[[str], None] = lam
         raise FlashError(f"{firmware.name} is no firmware for a Pico ({error}); leave it out to take ours") from error
     drive = _drive_of(port, say)
     say(f"copying {firmware.name} onto {drive}")
-    # The board takes the last block, begins anew and is gone, whatever the system still wanted to write.
+    # The board takes the last block, restarts and is gone, whatever the system still has to write.
     with contextlib.suppress(OSError), (drive / firmware.name).open("wb") as file:
         file.write(data)
         file.flush()
@@ -80,7 +80,7 @@ def flash_pico(port: str, firmware: Path = UF2, say: Callable[[str], None] = lam
 
 
 def _drive_of(port: str, say: Callable[[str], None]) -> Path:
-    """The drive that was named, or that the board at this port shows when asked.  Raises FlashError."""
+    """Returns the named drive, or the one that the board at this port shows on request.  Raises FlashError."""
     if port and is_drive(Path(port)):
         return Path(port)
     if port:
@@ -101,7 +101,7 @@ def _find_drive() -> Path | None:
 
 
 def _wait_for(found: Callable[[], Found]) -> Found:
-    """The first answer that counts as true, or the last one."""
+    """Returns the first answer that counts as true, or the last one."""
     end_s = time.monotonic() + PATIENCE_S
     while not (answer := found()) and time.monotonic() < end_s:
         time.sleep(_PAUSE_S)

@@ -1,7 +1,7 @@
-"""How good a detector is, in virtual time: much rest with noise, many fast turns.  Seeded, so that figures repeat.
+"""Measures a detector in virtual time: much rest with noise, many fast turns.  Seeded, so that figures repeat.
 
-The samples are those of a magnet that is worse than a careful build: play, eccentricity, noise and wild values.
-Any detector will do: the Python one, or the firmware's own core.
+The samples are those of a magnet worse than a careful build: play, eccentricity, noise and outliers.  Any detector can
+be measured: the Python one, or the firmware's own core.
 """
 
 import math
@@ -19,15 +19,15 @@ PLAY_DEG: Final = 5.0
 ECCENTRICITY_DEG: Final = 2.0
 WILD_SHARE: Final = 0.01
 FASTEST_DEG_S: Final = 4000.0
-#: Peak speeds of turns, from and to: those of hands, and those that nothing can follow at this rate.
+#: Peak speeds of turns, from and to: those of hands, and those too fast for this rate.
 HANDS_DEG_S: Final = (5.0, FASTEST_DEG_S)
 TOO_FAST_DEG_S: Final = (20_000.0, 40_000.0)
-#: Eight kinds of rest: noise of so many counts (standard deviation), with and without wild values.
+#: Eight kinds of rest: noise of this standard deviation in counts, with and without outliers.
 NOISES: Final = (1.0, 2.0, 8.0, 20.0)
 
 
 class Detector(Protocol):
-    """Takes a raw angle and the time in milliseconds; gives at most one event."""
+    """Takes a raw angle and the time in milliseconds; returns at most one event."""
 
     def sample(self, raw: int, t_ms: float) -> WheelEvent | None: ...
 
@@ -37,7 +37,7 @@ NewDetector = Callable[[], Detector]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestFigures:
-    """Events among `samples` of wheels that nobody turns; `turns` should be nought."""
+    """Events among `samples` of unturned wheels; `turns` should be nought."""
 
     samples: int
     events: tuple[tuple[str, int], ...]
@@ -49,7 +49,7 @@ class RestFigures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFigures:
-    """What became of the turns that were played; `unsure` were seen with the direction left open."""
+    """The results of the played turns; `unsure` ones were detected without a direction."""
 
     played: int
     right: int
@@ -74,7 +74,7 @@ class Measured:
 
 
 def measure(samples: int, turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> Measured:
-    """All figures at once: `samples` of rest, `turns` with bounce and as many dead stops, a tenth of them too fast."""
+    """Returns all figures: `samples` of rest, `turns` with bounce and as many dead stops, a tenth of them too fast."""
     rest, played = soak_rest(samples, seed, new), soak_turns(turns, seed, new)
     hurled = soak_turns(max(1, turns // 10), seed, new, TOO_FAST_DEG_S)
     delays = stop_delays_ms(turns, seed, new)
@@ -93,7 +93,7 @@ def measure(samples: int, turns: int, seed: int = 1, new: NewDetector = QuarterT
 
 
 class Magnet:
-    """Turns true angles into what the sensor chip would say: `noise` in counts, `wild` as a share of all samples."""
+    """Converts true angles to readings of the sensor chip: `noise` in counts, `wild` as a share of all samples."""
 
     def __init__(self, rng: random.Random, noise: float, wild: float) -> None:
         self._rng = rng
@@ -109,7 +109,7 @@ class Magnet:
 
 
 def soak_rest(samples: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> RestFigures:
-    """Feeds `samples` of resting wheels, an eighth for each kind of noise, and counts what is reported."""
+    """Feeds `samples` of resting wheels, an eighth for each kind of noise, and counts the reports."""
     events: Counter[str] = Counter()
     fed = 0
     for case, (noise, wild) in enumerate((noise, wild) for noise in NOISES for wild in (0.0, WILD_SHARE)):
@@ -129,8 +129,8 @@ def soak_turns(
     new: NewDetector = QuarterTurnDetector,
     deg_s: tuple[float, float] = HANDS_DEG_S,
 ) -> TurnFigures:
-    """Plays turns of one to three quarters either way, with peak speeds from and to `deg_s` and with bounce, and keeps
-    score."""
+    """Plays turns of one to three quarters either way, with peak speeds from and to `deg_s` and with bounce, and counts
+    the results."""
     rng = random.Random(seed)
     wheel = _Wheel(rng, new())
     score: Counter[str] = Counter()
@@ -143,7 +143,7 @@ def soak_turns(
 
 
 def stop_delays_ms(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDetector) -> tuple[float, ...]:
-    """Milliseconds from the last movement of a wheel that stops dead to its TURN, sorted."""
+    """Returns the milliseconds from the last movement of a wheel that stops dead to its TURN, sorted."""
     rng = random.Random(seed)
     wheel = _Wheel(rng, new())
     delays = []
@@ -155,7 +155,8 @@ def stop_delays_ms(turns: int, seed: int = 1, new: NewDetector = QuarterTurnDete
 
 
 def bouncing_way(deg: float, rng: random.Random, deg_s: tuple[float, float]) -> list[float]:
-    """Degrees from the last stop, sample by sample: smoothly there, over the stop by 4 to 8 degrees, ringing out."""
+    """Returns degrees from the last stop, sample by sample: a smooth way, 4 to 8 degrees over the stop, and decaying
+    swings."""
     fastest = rng.uniform(*deg_s)
     # The peak speed of a least-jerk movement is 1.875 times its mean.
     steps = max(1, round(1.875 * abs(deg) / fastest * 1000.0 / SAMPLE_MS))
@@ -166,13 +167,13 @@ def bouncing_way(deg: float, rng: random.Random, deg_s: tuple[float, float]) -> 
 
 
 def dead_stop(deg: float, rng: random.Random) -> list[float]:
-    """Degrees from the last stop at an even speed, until the wheel stands on the next one."""
+    """Returns degrees from the last stop at an even speed, until the wheel stands on the next one."""
     steps = math.ceil(abs(deg) / rng.uniform(200.0, FASTEST_DEG_S) * 1000.0 / SAMPLE_MS)
     return [deg * step / steps for step in range(1, steps + 1)]
 
 
 class _Wheel:
-    """A detector on a good magnet, with its own clock; each way begins where the last one ended."""
+    """A detector on a good magnet, with its own clock; each way begins at the end of the last one."""
 
     def __init__(self, rng: random.Random, detector: Detector) -> None:
         self.t_ms = 0.0
@@ -182,7 +183,7 @@ class _Wheel:
         self.play([0.0])
 
     def play(self, way: list[float]) -> list[tuple[float, WheelEvent]]:
-        """Turns that way and rests for 200 ms; gives what came to rest, and when."""
+        """Turns that way and rests for 200 ms; returns the events at rest, and their times."""
         events = []
         for deg in way + way[-1:] * 100:
             self.t_ms += SAMPLE_MS
@@ -194,7 +195,7 @@ class _Wheel:
 
 
 def _judged(events: list[WheelEvent], quarters: int) -> str:
-    """A direction that was not claimed is no wrong one."""
+    """Returns the verdict on a turn; an open direction is not a wrong one."""
     if not events:
         return "missed"
     if any(event.kind is EventKind.RESYNC for event in events):

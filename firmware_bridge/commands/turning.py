@@ -11,13 +11,13 @@ import typer
 from firmware_bridge.commands.errors import print_error
 from firmware_bridge.simulated.simulator import SimulatedWheel
 
-#: A simulated wheel that is left to itself is turned after a pause between these, and sometimes only nudged.
+#: An unattended simulated wheel is turned after a pause between these, and sometimes only nudged.
 PAUSE_S: Final = (0.5, 3.0)
 NUDGES: Final = 0.2
 
 
 def serve_wheel(wheel: SimulatedWheel, *, seed: int, speed: float, by_hand: bool) -> int:
-    """Prints the wheel's port and turns it, at random or by commands, until interrupted; gives the exit status."""
+    """Prints the wheel's port and turns it, at random or by commands, until interrupted; returns the exit status."""
     wheel.start()
     try:
         typer.echo(wheel.port)
@@ -39,7 +39,7 @@ def turn_at_random(wheel: SimulatedWheel, rng: random.Random, speed: float) -> N
 
 
 def run_commands(wheel: SimulatedWheel) -> int:
-    """Until `quit` or the end of the input; gives the exit status."""
+    """Runs commands until `quit` or the end of the input; returns the exit status."""
     status = 0
     for line in sys.stdin:
         if line.strip() == "quit":
@@ -52,7 +52,7 @@ def run_commands(wheel: SimulatedWheel) -> int:
 
 
 def _run_command(wheel: SimulatedWheel, words: list[str]) -> str | None:
-    """Carries one command out; gives the reason where it cannot."""
+    """Carries one command out; returns the reason if it cannot."""
     match words:
         case []:
             return None

@@ -1,1 +1,1 @@
-"""What is said on the line: packets, and the messages in them."""
+"""The serial protocol: packets, and the messages in them."""

@@ -1,4 +1,4 @@
-"""Messages to the bytes of a packet's body and back."""
+"""Converts messages to the bytes of a packet's body and back."""
 
 from dataclasses import astuple
 from typing import Final
@@ -13,13 +13,14 @@ class MessageError(ValueError):
 
 
 def encode_message(message: Message) -> bytes:
-    """The message's number and its fields, little-endian."""
+    """Returns the message's number and its fields, little-endian."""
     number = _NUMBERS[type(message)]
     return bytes([number]) + LAYOUTS[number][1].pack(*astuple(message))
 
 
 def decode_message(body: bytes) -> Message:
-    """Raises MessageError for an unknown number or too few bytes; what a newer firmware adds at the end is left out."""
+    """Raises MessageError for an unknown number or too few bytes; ignores the additions of newer firmware at the
+    end."""
     if not body or body[0] not in LAYOUTS:
         raise MessageError(f"unknown message {body[:1].hex() or 'without a number'}")
     kind, layout = LAYOUTS[body[0]]
@@ -29,7 +30,7 @@ def decode_message(body: bytes) -> Message:
 
 
 def decode_messages(bodies: list[bytes]) -> list[Message]:
-    """The messages among the bodies of whole packets; what is no message of this protocol is left out."""
+    """Returns the messages among the bodies of whole packets, without those of other protocols."""
     messages = []
     for body in bodies:
         try:

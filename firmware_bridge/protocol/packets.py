@@ -1,6 +1,6 @@
-"""Packets on the serial line: COBS, CRC-16 and a zero before and after, so that a half packet costs only itself.
+"""Packets on the serial line: COBS, CRC-16 and a zero before and after, so that half a packet damages no other.
 
-Law: whatever bytes come, the decoder neither raises nor invents; a body is given only when its checksum fits.
+Law: for any bytes the decoder neither raises nor invents; it returns a body only if its checksum fits.
 """
 
 import binascii
@@ -14,7 +14,7 @@ _RUN: Final = 254
 
 
 def encode_packet(body: bytes) -> bytes:
-    """The bytes on the line.  Raises ValueError for a body that no decoder would take."""
+    """Returns the bytes on the line.  Raises ValueError for a body that no decoder would accept."""
     if len(body) > LONGEST_BODY:
         raise ValueError(f"a packet takes {LONGEST_BODY} bytes at most, not {len(body)}")
     checked = body + binascii.crc_hqx(body, 0xFFFF).to_bytes(2, "big")
@@ -22,7 +22,7 @@ def encode_packet(body: bytes) -> bytes:
 
 
 def stuff(data: bytes) -> bytes:
-    """Consistent overhead byte stuffing: the same bytes without a zero among them."""
+    """Consistent overhead byte stuffing: returns the same bytes without a zero among them."""
     out = bytearray()
     blocks = data.split(b"\0")
     for number, block in enumerate(blocks, start=1):
@@ -30,14 +30,14 @@ def stuff(data: bytes) -> bytes:
         while len(rest) >= _RUN:
             out += bytes([_RUN + 1]) + rest[:_RUN]
             rest = rest[_RUN:]
-        # A last run that is full says by itself that nothing comes behind it.
+        # A full last run implies that no block follows it.
         if rest or not block or number < len(blocks):
             out += bytes([len(rest) + 1]) + rest
     return bytes(out)
 
 
 def unstuff(data: bytes) -> bytes | None:
-    """The bytes that `stuff` was given; None for bytes that it never makes."""
+    """Returns the original of `stuff`; None for bytes that it never makes."""
     out = bytearray()
     at = 0
     while at < len(data):
@@ -53,9 +53,9 @@ def unstuff(data: bytes) -> bytes | None:
 
 
 class PacketDecoder:
-    """Takes bytes as they come, in any portions, and gives the bodies of whole packets.
+    """Takes bytes in any portions, and returns the bodies of whole packets.
 
-    `damaged` counts what came between two zeros and was no packet.
+    `damaged` counts the pieces between two zeros that were no packet.
     """
 
     def __init__(self) -> None:

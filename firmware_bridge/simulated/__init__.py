@@ -1,1 +1,1 @@
-"""Wheels that are not there: the protocol in Python, or the real firmware on an emulated board."""
+"""Simulated wheels: the protocol in Python, or the real firmware on an emulated board."""

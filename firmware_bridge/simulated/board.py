@@ -1,4 +1,4 @@
-"""A board with the wheel's real firmware and an emulated angle sensor, in virtual time, whatever its processor.
+"""A board with the wheel's real firmware and an emulated angle sensor, in virtual time, with any processor.
 
 Angles are degrees, clockwise seen from above; times are virtual milliseconds.
 """
@@ -14,16 +14,16 @@ from firmware_bridge.protocol.packets import PacketDecoder, encode_packet
 
 FULL_CIRCLE: Final = 4096
 HARDWARE: Final = Path(__file__).resolve().parents[2] / "hardware"
-#: How much a board keeps without power.
+#: The bytes that a board keeps without power.
 EEPROM_BYTES: Final = 128
-#: So often what the board says is fetched, and dated with that time.
+#: The board's output is fetched at this interval, and dated with that time.
 SLICE_MS: Final = 1.0
-#: Longer than a new board takes to start, and a wheel must rest before its zero is kept.
+#: Longer than a new board takes to start, and than a wheel must rest before its zero is kept.
 SET_UP_MS: Final = 500.0
 
 
 class Sensor(IntEnum):
-    """How the angle sensor behaves; the numbers are those of wheelsim.c and sensor.mjs."""
+    """The behaviours of the angle sensor; the numbers are those of wheelsim.c and sensor.mjs."""
 
     GOOD = 0
     NO_MAGNET = 1
@@ -37,7 +37,7 @@ class BoardError(Exception):
 
 
 class Board(ABC):
-    """One board with power on; nothing happens until `run`.  `received` keeps every message with its time."""
+    """One board with power on; it stands still until `run`.  `received` keeps every message with its time."""
 
     def __init__(self, deg: float) -> None:
         self.received: list[tuple[float, msg.Message]] = []
@@ -62,27 +62,27 @@ class Board(ABC):
     @property
     @abstractmethod
     def eeprom(self) -> bytes:
-        """What the board keeps without power."""
+        """The bytes that the board keeps without power."""
 
     @property
     @abstractmethod
     def asleep_ms(self) -> float:
-        """For how long the processor has slept."""
+        """The time for which the processor has slept."""
 
     @property
     @abstractmethod
     def burns(self) -> int:
-        """How often the firmware wrote to the sensor's one-time memory; always 0 for a sound one."""
+        """The number of writes of the firmware to the sensor's one-time memory; always 0 for a sound one."""
 
     @property
     @abstractmethod
     def reads(self) -> int:
-        """How often the angle was read."""
+        """The number of readings of the angle."""
 
     @property
     @abstractmethod
     def resets(self) -> int:
-        """How often the processor has begun anew."""
+        """The number of restarts of the processor."""
 
     @property
     @abstractmethod
@@ -92,22 +92,22 @@ class Board(ABC):
     @property
     @abstractmethod
     def sensor_setting(self) -> int:
-        """What the firmware has set the sensor's filters to."""
+        """The value to which the firmware has set the sensor's filters."""
 
     @abstractmethod
     def ramp(self, counts: float, us: int) -> None:
-        """The magnet goes evenly to so many counts within `us` from now on."""
+        """The magnet goes evenly to this many counts within `us` from now on."""
 
     @abstractmethod
     def spoil(self, *, noise: float = 2.0, wild: float = 0.0, bend: float = 0.0) -> None:
-        """Noise and bend (an eccentric magnet) in counts, wild samples as a share."""
+        """Sets noise and bend (an eccentric magnet) in counts, and outliers as a share."""
 
     @abstractmethod
     def sensor(self, how: Sensor) -> None: ...
 
     @abstractmethod
     def bus(self, *, stuck: bool = False, clocks_to_free: int = 0) -> None:
-        """The I2C bus is held: for as long as `stuck`, or until its clock was pulled so often by hand."""
+        """Blocks the I2C bus: for as long as `stuck`, or until its clock has been pulsed this many times."""
 
     @abstractmethod
     def reset(self) -> None:
@@ -115,7 +115,7 @@ class Board(ABC):
 
     @abstractmethod
     def hang(self) -> None:
-        """The processor goes nowhere from now on, until its watchdog bites."""
+        """The processor hangs from now on, until its watchdog resets it."""
 
     @abstractmethod
     def write(self, data: bytes) -> None:
@@ -123,7 +123,8 @@ class Board(ABC):
 
     @abstractmethod
     def run_bytes(self, ms: float) -> bytes:
-        """Runs for `ms`; gives what the board put on the line.  Raises BoardError when the processor crashes."""
+        """Runs for `ms`; returns the bytes that the board put on the line.  Raises BoardError when the processor
+        crashes."""
 
     def aim(self, deg: float, ms: float) -> None:
         """The wheel goes evenly to `deg` (not modulo a circle) within `ms` from now on."""
@@ -134,7 +135,7 @@ class Board(ABC):
         self.write(encode_packet(encode_message(message)))
 
     def run(self, ms: float) -> list[msg.Message]:
-        """Runs for `ms`; gives the messages that came, which `received` keeps with their times."""
+        """Runs for `ms`; returns the received messages, which `received` keeps with their times."""
         first = len(self.received)
         end_ms = self.now_ms + ms
         while (left_ms := end_ms - self.now_ms) > 0:
@@ -144,16 +145,16 @@ class Board(ABC):
         return [message for _, message in self.received[first:]]
 
     def set_up(self) -> None:
-        """What a person does once with a new board: lets the wheel rest, and makes that stop 0."""
+        """Sets up a new board as a person does: lets the wheel rest, and makes that stop 0."""
         self.run(SET_UP_MS)
         self.ask(msg.Zero())
         self.run(SET_UP_MS)
 
     def turn(self, quarters: int, ms: float = 200.0, rest_ms: float = 100.0) -> list[msg.Message]:
-        """Turns evenly by clockwise quarters within `ms` and rests; gives the messages that came."""
+        """Turns evenly by clockwise quarters within `ms` and rests; returns the received messages."""
         return self.go(self.deg + 90.0 * quarters, ms, rest_ms)
 
     def go(self, deg: float, ms: float = 200.0, rest_ms: float = 100.0) -> list[msg.Message]:
-        """Turns evenly to `deg` within `ms` and rests; gives the messages that came."""
+        """Turns evenly to `deg` within `ms` and rests; returns the received messages."""
         self.aim(deg, ms)
         return self.run(ms + rest_ms)

@@ -1,6 +1,6 @@
 """The real firmware on an emulated board, in virtual time: the library that `make -C hardware/sim` builds.
 
-It exists in a checkout of the sources only, where `make firmware` was run; `installed` says whether.
+It exists only in a checkout of the sources after `make firmware`; `installed` reports that.
 """
 
 import ctypes
@@ -15,12 +15,12 @@ _MOST: Final = 16384
 
 
 def installed() -> bool:
-    """Whether the emulator and the firmware have been built here."""
+    """Reports whether the emulator and the firmware have been built here."""
     return LIBRARY.exists() and FIRMWARE.exists()
 
 
 def _library(path: Path) -> ctypes.CDLL:
-    """Raises BoardError for a library that was built of other sources, or for another machine."""
+    """Raises BoardError for a library built of other sources, or for another machine."""
     try:
         return _with_signatures(ctypes.CDLL(str(path)))
     except (OSError, AttributeError) as error:
@@ -60,9 +60,9 @@ def _with_signatures(library: ctypes.CDLL) -> ctypes.CDLL:
 
 
 class EmulatedBoard(Board):
-    """An ATmega328P.  `eeprom` is what an earlier board kept (None: as from the factory).
+    """An ATmega328P. `eeprom` is the memory of an earlier board (None: as from the factory).
 
-    Raises BoardError where nothing was built.
+    Raises BoardError if it was not built.
     """
 
     def __init__(self, firmware: Path = FIRMWARE, *, deg: float = 0.0, eeprom: bytes | None = None) -> None:
@@ -134,7 +134,7 @@ class EmulatedBoard(Board):
         self._library.board_hang(self._board)
 
     def starve(self, writes: int) -> None:
-        """The power goes with the write of so many more bytes to the EEPROM, until `reset`."""
+        """The power fails with the write of this many more bytes to the EEPROM, until `reset`."""
         self._library.board_starve(self._board, writes)
 
     def write(self, data: bytes) -> None:

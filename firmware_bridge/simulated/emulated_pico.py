@@ -1,7 +1,7 @@
 """The real firmware on an emulated Raspberry Pi Pico, in virtual time: `hardware/sim/pico/board.mjs`, which `make pico`
 sets up, run by node.
 
-A computer is at its plug: it finds out what was plugged in (`identity`), opens the serial port and reads it.
+A computer is at its plug: it identifies the device (`identity`), opens the serial port and reads it.
 """
 
 import base64
@@ -15,34 +15,34 @@ from typing import Any, Final
 
 from firmware_bridge.simulated.board import EEPROM_BYTES, HARDWARE, Board, BoardError, Sensor
 
-#: The firmware of the package, which is that of these sources.
+#: The firmware of the package, built of these sources.
 FIRMWARE: Final = Path(__file__).resolve().parents[1] / "wheel.uf2"
 EMULATOR: Final = HARDWARE / "sim" / "pico"
 #: The number of the emulated flash chip, which becomes the serial number on USB.
 UNIQUE: Final = "E660583883724A32"
-#: Where in the flash the settings lie, and in which form: flash.c.
+#: The address of the settings in the flash, and their format: flash.c.
 STORE_AT: Final = 0xFE000
 PAGE_BYTES: Final = 256
 PAGES: Final = 32
 _MAGIC: Final = 0x4C454857
 _HEAD: Final = struct.Struct("<II")
-#: Head, store and checksum; what lies behind them in a page is nobody's.
+#: Head, store and checksum; the rest of a page is unused.
 _WRITTEN_BYTES: Final = _HEAD.size + EEPROM_BYTES + 2
 
 
 def installed() -> bool:
-    """Whether the emulator was set up here."""
+    """Reports whether the emulator was set up here."""
     return (EMULATOR / "node_modules" / "rp2040js").is_dir() and shutil.which("node") is not None
 
 
 def store_page(store: bytes, number: int) -> bytes:
-    """A page of the flash as the firmware writes it."""
+    """Returns a page of the flash as the firmware writes it."""
     body = _HEAD.pack(_MAGIC, number) + store.ljust(EEPROM_BYTES, b"\xff")
     return (body + struct.pack("<H", binascii.crc_hqx(body, 0xFFFF))).ljust(PAGE_BYTES, b"\xff")
 
 
 def newest_store(pages: bytes) -> bytes:
-    """What the newest whole page of those keeps; all ones where there is none."""
+    """Returns the store of the newest whole page; all ones if there is none."""
     newest, found = -1, b"\xff" * EEPROM_BYTES
     for at in range(0, len(pages), PAGE_BYTES):
         page = pages[at : at + PAGE_BYTES]
@@ -55,9 +55,9 @@ def newest_store(pages: bytes) -> bytes:
 
 
 class EmulatedPico(Board):
-    """An RP2040.  `eeprom` is what an earlier board kept (None: as from the factory).
+    """An RP2040.  `eeprom` is the memory of an earlier board (None: as from the factory).
 
-    Raises BoardError where the emulator was not set up.
+    Raises BoardError if the emulator was not set up.
     """
 
     def __init__(self, firmware: Path = FIRMWARE, *, deg: float = 0.0, eeprom: bytes | None = None) -> None:
@@ -97,7 +97,7 @@ class EmulatedPico(Board):
 
     @property
     def state(self) -> dict[str, Any]:
-        """Everything that the emulator knows of the board; the keys are those of `state` in board.mjs."""
+        """Returns the emulator's whole state of the board; the keys are those of `state` in board.mjs."""
         return self._order("state")
 
     @property
@@ -106,13 +106,13 @@ class EmulatedPico(Board):
 
     @property
     def identity(self) -> dict[str, Any] | None:
-        """What the computer at its plug was told; None before it was asked."""
+        """The board's USB description as the computer at its plug received it; None before that."""
         found: dict[str, Any] | None = self.state["identity"]
         return found
 
     @property
     def faults(self) -> list[str]:
-        """What a real computer, or a real chip, would not have accepted."""
+        """The actions that a real computer, or a real chip, would not have accepted."""
         return [*self.state["faults"], *self.state["warnings"]]
 
     @property
@@ -145,7 +145,7 @@ class EmulatedPico(Board):
         return int(self.state["setting"])
 
     def flash(self, at: int, data: bytes) -> None:
-        """The flash chip holds that from now on."""
+        """Sets the bytes of the flash chip from this address on."""
         self._order("load flash", at=at, data=base64.b64encode(data).decode())
 
     def ramp(self, counts: float, us: int) -> None:
@@ -167,15 +167,15 @@ class EmulatedPico(Board):
         self._order("hang")
 
     def starve(self, operations: int) -> None:
-        """The power goes in the middle of so-manieth erasing or programming of the flash, until `reset`."""
+        """The power fails during this erasing or programming of the flash, counted from now on, until `reset`."""
         self._order("starve", operations=operations)
 
     def listen(self, *, on: bool) -> None:
-        """Whether anybody has the port open."""
+        """Sets whether a program has the port open."""
         self._order("read", on=on)
 
     def touch(self, baud: int) -> None:
-        """Somebody opens the port at that speed and closes it."""
+        """Opens the port at that speed and closes it."""
         self._order("open", baud=baud)
         self._order("close")
 

@@ -1,6 +1,6 @@
-"""The real firmware on an emulated board, as a pseudo-terminal in real time: a wheel with the board's own mind.
+"""The real firmware on an emulated board, as a pseudo-terminal in real time: a wheel with the board's own logic.
 
-Law: the board lives from its cable.  Torn out it is without power, and plugged in again it starts anew.
+Law: the board has its power from its cable.  Unplugged it loses power, and plugged in again it restarts.
 """
 
 import logging
@@ -14,16 +14,17 @@ from firmware_bridge.simulated.simulator import SAMPLE_MS, SimulatedWheel
 
 log = logging.getLogger(__name__)
 
-#: The emulated board cannot be hurried more than this.
+#: The largest speed of the emulated board.
 FASTEST: Final = 20.0
-#: A way further than this within one sample is no way but another place.
+#: A longer way within one sample is a jump to another place.
 LEAP_DEG: Final = 45.0
 
 
 class EmulatedWheel(SimulatedWheel):
-    """Used like SimulatedWheel; runs some twenty times faster than a real board at most.  Raises BoardError.
+    """Has the interface of SimulatedWheel; at most about twenty times faster than a real board.  Raises BoardError.
 
-    `new`: nobody has set its zero yet.  `board` is what it turns, by itself an Arduino; it is closed with the wheel.
+    `new`: its zero has not been set yet.  `board` is the board that it turns, an Arduino by default; it is closed with
+    the wheel.
     """
 
     def __init__(
@@ -43,11 +44,11 @@ class EmulatedWheel(SimulatedWheel):
         super().__init__(speed, seed)
 
     def set_sensor(self, how: Sensor) -> None:
-        """The angle sensor behaves like that from now on."""
+        """Sets the behaviour of the angle sensor from now on."""
         self._sensor = how
 
     def unplug(self) -> None:
-        """The board has its power from this cable: it starts anew, however short that is out."""
+        """The board has its power from this cable: it restarts after any interruption."""
         super().unplug()
         self.reset()
 
@@ -83,7 +84,8 @@ class EmulatedWheel(SimulatedWheel):
 
 
 def wheel_without_hands(speed: float = 1.0, seed: int = 0) -> SimulatedWheel:
-    """The real firmware on the emulated board where that was built and is fast enough, else the simulated device."""
+    """Returns the real firmware on the emulated board if that was built and is fast enough, else the simulated
+    device."""
     if not installed():
         # an installed package has no sources to build it from
         if HARDWARE.is_dir():

@@ -1,7 +1,7 @@
-"""The line on which a simulated wheel speaks: pyserial opens its `port` like that of a real device.
+"""The line of a simulated wheel: pyserial opens its `port` like that of a real device.
 
-`new_line` gives a pseudo-terminal where the system has them, which any program can open, else a line in memory, which
-only this program can.
+`new_line` returns a pseudo-terminal if the system has them, which any program can open, else a line in memory, which
+only this program can open.
 """
 
 import contextlib
@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import Final, Protocol
 
-#: What a host has not read by then is lost, as on a real line.
+#: Bytes that a host leaves unread beyond this are lost, as on a real line.
 MOST_UNREAD_BYTES: Final = 4096
 _NUMBERS = itertools.count(1)
 
@@ -30,25 +30,25 @@ class Line(Protocol):
         """The device appears at `port`."""
 
     def unplug(self) -> None:
-        """The device vanishes, whoever has it open."""
+        """The device vanishes, even while a program has it open."""
 
     def send(self, data: bytes) -> None:
-        """Never blocks: what a host does not read is lost."""
+        """Never blocks: bytes that a host does not read are lost."""
 
     def receive(self) -> bytes:
-        """What the host has said since the last call."""
+        """Returns the host's bytes since the last call."""
 
     def remove(self) -> None:
-        """Nothing of the line is left behind."""
+        """Removes the line with all its files."""
 
 
 def new_line() -> Line:
-    """A pseudo-terminal where there are any, else a line in memory."""
+    """Returns a pseudo-terminal if there are any, else a line in memory."""
     return PseudoTerminal() if hasattr(os, "openpty") else MemoryLine()
 
 
 class PseudoTerminal:
-    """A terminal of the system, linked to from a folder of its own so that its name stays over a replug."""
+    """A terminal of the system, linked from a folder of its own so that its name outlasts a replug."""
 
     def __init__(self) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="wheel-")
@@ -60,7 +60,7 @@ class PseudoTerminal:
         return self._master >= 0
 
     def plug(self) -> None:
-        # Windows has no such module, and no need of it
+        # Windows has no such module, and does not need it
         import tty
 
         self._master, self._slave = os.openpty()
@@ -91,7 +91,7 @@ class PseudoTerminal:
 class MemoryLine:
     """Two buffers; `firmware_bridge.simulated.protocol_memory` is the host's end, which pyserial opens by the address.
 
-    `plugs` counts how often it was plugged in: whoever had it open before has it no longer.
+    `plugs` counts how often it was plugged in: a host that opened it earlier has lost it.
     """
 
     open_lines: Final[dict[str, "MemoryLine"]] = {}
@@ -143,7 +143,7 @@ class MemoryLine:
         return len(self._to_host)
 
     def read(self, size: int, timeout_s: float | None) -> bytes:
-        """At most `size` bytes; b"" after the timeout."""
+        """Returns at most `size` bytes; b"" after the timeout."""
         with self._said:
             self._said.wait_for(lambda: self._to_host or not self.plugged, timeout_s)
             data = bytes(self._to_host[:size])

@@ -1,6 +1,6 @@
 """pyserial's handler for `memory://` addresses: the host's end of a simulated wheel's line within this program.
 
-pyserial finds it by its name, as soon as this package is among its `protocol_handler_packages`.
+pyserial finds it by its name, once this package is among its `protocol_handler_packages`.
 """
 
 import errno
@@ -12,13 +12,13 @@ from firmware_bridge.simulated.lines import MemoryLine
 
 
 class Serial(SerialBase):
-    """Speed, parity and control lines mean nothing here and are taken as they come."""
+    """Speed, parity and control lines have no effect here; any value is accepted."""
 
     _line: MemoryLine | None = None
     _plug = 0
 
     def open(self) -> None:
-        """Raises SerialException where nothing is plugged in, or another has it open."""
+        """Raises SerialException if no device is plugged in, or another host has it open."""
         line = MemoryLine.open_lines.get(str(self.port))
         if line is None:
             raise SerialException(errno.ENOENT, f"nothing is plugged in at {self.port}")
@@ -57,6 +57,6 @@ class Serial(SerialBase):
         return self._line
 
     def _reconfigure_port(self) -> None:
-        """Called for every change of a setting; none matters here."""
+        """pyserial calls it for every change of a setting; none matters here."""
 
     _update_dtr_state = _update_rts_state = _update_break_state = _reconfigure_port

@@ -1,6 +1,6 @@
 """A simulated wheel on a line of its own: pyserial opens it like a real device, and it speaks the real protocol.
 
-An angle is played through the same detector as in the firmware; what comes out goes down the line as packets.
+Angles pass through the same detector as in the firmware; its events go down the line as packets.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ STATE_EVERY_MS: Final = 50.0
 #: The gain of a magnet at the right distance.
 MAGNET: Final = 128
 TURN_MS: Final = 400.0
-#: Longer than the detector waits before it believes a rest.
+#: Longer than the detector's dwell for a rest.
 REST_SAMPLES: Final = 20
 _BOOTS = itertools.count(1)
 
@@ -32,7 +32,7 @@ _BOOTS = itertools.count(1)
 class SimulatedWheel:
     """`start`, then open `port`.  `speed` lets its clock run faster; `turn` returns when the wheel rests again.
 
-    `line` is what it speaks on, by itself whatever this system has.
+    `line` is its line, by default the best one of this system.
     """
 
     def __init__(self, speed: float = 1.0, seed: int = 0, line: Line | None = None) -> None:
@@ -62,12 +62,12 @@ class SimulatedWheel:
             self._line.plug()
 
     def unplug(self) -> None:
-        """The device vanishes, whoever has it open."""
+        """The device vanishes, even while a program has it open."""
         with self._lock:
             self._line.unplug()
 
     def reset(self) -> None:
-        """The device starts anew, as after a brown-out: another boot, its count at nought."""
+        """The device restarts, as after a brown-out: another boot, its count at nought."""
         self._reset.set()
 
     def turn(self, quarters: int) -> None:
@@ -75,7 +75,7 @@ class SimulatedWheel:
         self._play(90.0 * quarters)
 
     def begin_turn(self, quarters: int) -> None:
-        """Begins to turn by clockwise quarters, behind whatever is still being turned, and returns at once."""
+        """Starts to turn by clockwise quarters, after all turns in progress, and returns at once."""
         self._plan_ways(90.0 * quarters)
 
     def nudge(self, deg: float) -> None:
@@ -83,11 +83,11 @@ class SimulatedWheel:
         self._play(deg, -deg)
 
     def hold(self, deg: float) -> None:
-        """Turns by `deg` and leaves the wheel there, between two stops perhaps."""
+        """Turns by `deg` and leaves the wheel there, possibly between two stops."""
         self._play(deg)
 
     def slip(self, quarters: int) -> None:
-        """The wheel stands elsewhere from one sample to the next, as if the sensor had slept meanwhile."""
+        """Moves the wheel elsewhere from one sample to the next, as if the sensor had slept meanwhile."""
         with self._lock:
             end = (self._plan[-1] if self._plan else self._angle_deg) + 90.0 * quarters
             self._plan += [end] * REST_SAMPLES
@@ -100,7 +100,7 @@ class SimulatedWheel:
             self._send([data])
 
     def _plan_ways(self, *degs: float) -> None:
-        """Adds ways of so many degrees, each with a moment of rest behind it, to what is still to be turned."""
+        """Adds ways of these degrees, each with a moment of rest after it, to the pending turns."""
         with self._lock:
             for deg in degs:
                 self._plan += _way(self._plan[-1] if self._plan else self._angle_deg, deg)
@@ -129,7 +129,7 @@ class SimulatedWheel:
             self._pace(began_s, t_ms)
 
     def _pace(self, began_s: float, t_ms: float) -> None:
-        """Tells those who wait that the wheel rests, and waits for the wall clock."""
+        """Notifies waiting callers when the wheel rests, and waits for the wall clock."""
         with self._lock:
             if not self._plan:
                 self._rested.set()
@@ -142,14 +142,14 @@ class SimulatedWheel:
         return round(self._next_deg() / 360.0 * FULL_CIRCLE + noise) % FULL_CIRCLE
 
     def _next_deg(self) -> float:
-        """Where the wheel stands one sample later."""
+        """Returns the wheel's angle one sample later."""
         with self._lock:
             if self._plan:
                 self._angle_deg = self._plan.pop(0)
             return self._angle_deg
 
     def _exchange(self, packets: list[bytes], hear: Callable[[bytes], list[bytes]]) -> None:
-        """Says the packets; what the host says meanwhile is heard and answered."""
+        """Sends the packets; receives and answers the host's meanwhile."""
         with self._lock:
             if not self._line.plugged:
                 return
@@ -165,7 +165,7 @@ class SimulatedWheel:
 
 
 def _way(start_deg: float, deg: float) -> list[float]:
-    """A smooth way (least jerk) from rest to rest, sample by sample, and a moment of rest behind it."""
+    """Returns a smooth way (least jerk) from rest to rest, sample by sample, and a moment of rest after it."""
     steps = max(8, round(TURN_MS * max(1.0, abs(deg) / 90.0) / SAMPLE_MS))
     parts = [step / steps for step in range(1, steps + 1)]
     way = [start_deg + deg * (10 * p**3 - 15 * p**4 + 6 * p**5) for p in parts]
@@ -173,7 +173,7 @@ def _way(start_deg: float, deg: float) -> list[float]:
 
 
 class _Device:
-    """The device's own mind: detector, event numbers, heartbeat."""
+    """The device's own logic: detector, event numbers, heartbeat."""
 
     def __init__(self) -> None:
         self._boot = next(_BOOTS) + os.getpid() % 1000
@@ -185,7 +185,7 @@ class _Device:
         self._state_ms: float | None = None
 
     def sample(self, raw: int, t_ms: float) -> list[bytes]:
-        """The packets that one more sample gives cause for."""
+        """Returns the packets that result from one more sample."""
         messages: list[msg.Message] = []
         if self._hello_due:
             self._hello_due = False

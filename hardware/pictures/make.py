@@ -1,6 +1,6 @@
-"""Makes what is committed of the wheel's hardware anew: `make hardware`, or `python make.py [KIND ...]`.
+"""Makes the committed files of the wheel's hardware again: `make hardware`, or `python make.py [KIND ...]`.
 
-Beside each thing made, `made-from.txt` keeps its hash and that of its sources; a test compares them.
+Beside each made file, `made-from.txt` keeps its hash and that of its sources; a test compares them.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ TOOLS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """One sort of thing: its `files` are made by `make`, with `tools`, from `sources`; all paths below hardware/."""
+    """One kind of file: its `files` are made by `make`, with `tools`, from `sources`; all paths below hardware/."""
 
     files: tuple[str, ...]
     sources: tuple[str, ...]
@@ -96,18 +96,18 @@ KINDS: Final = {
 
 
 def tool(name: str) -> str | None:
-    """Where a program is: beside this Python, or anywhere on the path."""
+    """Returns the path of a program: beside this Python, or anywhere on the path."""
     beside = Path(sys.executable).parent / name
     return str(beside) if beside.exists() else shutil.which(name)
 
 
 def digest(files: Iterable[str]) -> str:
-    """One hash of several files below hardware/."""
+    """Returns one hash of several files below hardware/."""
     return hashlib.sha256(b"".join((HARDWARE / file).read_bytes() for file in files)).hexdigest()[:32]
 
 
 def read_ledger() -> dict[str, tuple[str, str]]:
-    """File below hardware/ -> its hash and that of its sources when it was made."""
+    """Returns file below hardware/ -> its hash and that of its sources when it was made."""
     lines = LEDGER.read_text("utf-8").splitlines() if LEDGER.exists() else []
     return {file: (own, source) for own, source, file in (line.split() for line in lines if line[:1] != "#")}
 
@@ -122,7 +122,7 @@ def _write_ledger(kinds: Iterable[Kind]) -> None:
 
 
 def main(names: list[str]) -> int:
-    """Gives the exit status."""
+    """Returns the exit status."""
     unknown = [name for name in names if name not in KINDS]
     if unknown:
         sys.stderr.write(f"hardware: there is no {', '.join(unknown)}; choose from {', '.join(KINDS)}\n")

@@ -72,7 +72,7 @@ def _alike(piece_log_odds: NDArray[np.float64], count: int) -> NDArray[np.bool_]
 @dataclass(frozen=True, slots=True, eq=False)
 class PoolLook:
     """The evidence of a picture about spots apart from names: their `colours` (n, 3) in Lab, and the log-odds `there`
-    (n,) of any object on them, of whatever colour.  The taken spots of a pool look alike, and so do the free ones."""
+    (n,) of any object on them, regardless of colour.  The taken spots of a pool look alike, and so do the free ones."""
 
     colours: NDArray[np.float64]
     there: NDArray[np.float64]

@@ -28,8 +28,8 @@ WAY_WEIGHTS: Final = (0.5, 1.0, 1.0)
 @dataclass(frozen=True, slots=True, eq=False)
 class FirstLook:
     """The evidence of the first lesson's picture beside its reading: the `colours` (n, 3) of the spots in Lab, the
-    log-odds `there` (n,) of any object on them, of whatever colour, and the `named` colours (kinds, 3) in Lab, NaN for
-    names without a known colour."""
+    log-odds `there` (n,) of any object on them, regardless of colour, and the `named` colours (kinds, 3) in Lab, NaN
+    for names without a known colour."""
 
     colours: NDArray[np.float64]
     there: NDArray[np.float64]
