@@ -104,7 +104,7 @@ class BoardLocator:
         return replace(after, missing=missing_corners(self.printed, after.sightings.places or found)), found, None
 
     def through(self, pose: Pose) -> "BoardLocator":
-        """Returns the locator with another pose that shows the board at the place of the present one, and its lens."""
+        """Returns the locator with another pose of the same image of the board, and with its lens."""
         return replace(self, pose=pose, lens=pose.lens)
 
     def _looked(self, image: Image, grey: Image) -> "tuple[BoardLocator, Found, Pose | None]":
@@ -150,8 +150,8 @@ class BoardLocator:
         return found
 
     def _with_earlier(self, sightings: Sightings, found: Found, size: tuple[int, int]) -> Found:
-        """Returns the markers with those of earlier pictures, as exact as a drawing fits them unless all four were
-        read; without the earlier ones if three or more then disagree."""
+        """Returns the markers with those of earlier pictures, whose refined corners count unless all four were read
+        now; without the earlier ones if three or more then disagree."""
         both = {**found, **sightings.places}
         if self._corners(found) == len(self.printed) or self._corners(both) < MIN_MARKERS:
             return {**sightings.places, **found}

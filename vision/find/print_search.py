@@ -26,7 +26,7 @@ from vision.frames import Image, Points
 #: The sides from which the print is known, and the lean of the camera there from straight above.
 LEAN_DEG: Final = 45.0
 SIDES: Final = 4
-#: The resolution of drawn views, and about the width of searched pictures.
+#: The resolution of drawn views, and the approximate width of searched pictures.
 VIEW_PX_PER_MM: Final = 1.2
 SEARCH_PX: Final = 800
 MOST_FEATURES: Final = 900

@@ -58,7 +58,7 @@ def _weights(most: int, least: int) -> Numbers:
 
 
 def _one_more(others: Numbers, weights: Numbers) -> float:
-    """Returns the factor for a piece on a spot because of the pieces that may stand on `others` (n,), by its share."""
+    """Returns the factor for a piece on a spot, given the probabilities `others` (n,) of pieces on the other spots."""
     numbers = _how_many(others, len(weights))
     with_it = float(numbers @ np.append(weights[1:], weights[-1]))
     return with_it / float(numbers @ weights)

@@ -13,8 +13,8 @@ from vision.read.evidence import Flags, Numbers
 from vision.read.silhouettes import Silhouettes
 
 #: A mirror image is dimmer than the pawn: its brighter part (this percentile of the lightness) by at least this factor.
-#: In the given recording of round pawns sharp mirror images showed 0.67 to 0.75, smeared by 5 px up to 0.88; pawns in
-#: front of one of their colour 0.86 and more.
+#: In the given recording of ball-shaped pawns sharp mirror images showed 0.67 to 0.75, smeared by 5 px up to 0.88;
+#: pawns in front of one of their colour 0.86 and more.
 BRIGHTER_PART: Final = 95
 DIMMER: Final = 0.86
 #: A spot with higher log-odds of a pawn than this is no mirror image, unless one would cover this part of the spot's

@@ -16,7 +16,7 @@ from vision.find.lens import Lens
 from vision.find.rectify import PRINT_PX_PER_MM
 from vision.frames import Image, Points
 
-#: About the largest width of a searched picture, and the share of its size at which the print is searched.
+#: The approximate largest width of a searched picture, and the share of its size at which the print is searched.
 SEARCH_PX: Final = 800
 PRINT_SHARE: Final = 0.5
 #: Specks of a cloth may outnumber the circles of a board, but are smaller: all ellipses are tried first, then those

@@ -34,7 +34,8 @@ EASY: Final = 0.004
 EASY_SHARE: Final = 0.2
 #: The frequency of a lost memory: the last confirmed picture, and the bare print as well.
 FORGOTTEN, BLANK = 0.15, 0.05
-#: The frequency of a displaced remembered print, the largest displacement in pixels, and the number of blur steps.
+#: The frequency of a displaced and blurred remembered print, the largest displacement in pixels, and the number of
+#: groups that are displaced alike.
 ASTRAY, ASTRAY_PX, ASTRAY_PARTS = 0.35, 2, 8
 LABS: Final = (0, 3, 7)
 
