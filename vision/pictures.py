@@ -10,7 +10,7 @@ from vision.frames import Image
 
 
 def read_picture(path: Path) -> Image | None:
-    """Returns the colours of a picture file; None if it is no picture, or has more pixels than OpenCV allows.
+    """Returns the colours of a picture file; None if it is no picture, or has more pixels than OpenCV is allowed.
 
     Raises OSError, also for a device, a pipe, and a file longer than any photograph.
     """

@@ -116,7 +116,7 @@ class MarkerFinder:
         return self._refined(grey, self.last)
 
     def find_at(self, grey: Image, places: Found) -> Found:
-        """Searches only around `places`, where other markers suppose these."""
+        """Searches only around `places`, at which other markers put these."""
         return self._refined(grey, places, FAR_REACH)
 
     def _refined(self, grey: Image, places: Found, reach: float = REACH) -> Found:
