@@ -1,4 +1,4 @@
-"""From settings to a game of cards alone: no board, no sectors, and partners sit opposite each other."""
+"""Makes a game of cards alone from settings: no board, no sectors, and partners sit opposite each other."""
 
 from companion.open_row.catalogue import CardRules, GameError, compile_rules, game_ids, load_game
 from companion.open_row.setup import first_position
@@ -7,12 +7,12 @@ from companion.settings.schema import Settings
 
 
 def has_board(variant: str) -> bool:
-    """Whether the game is played on a board."""
+    """Returns whether the game is played on a board."""
     return variant not in game_ids()
 
 
 def card_start_command(settings: Settings, game: str) -> StartCardGame:
-    """The command that begins the game of `settings`, with cards that nobody knows yet.  Raises GameError."""
+    """Returns the command that begins the game of `settings`, with unknown cards.  Raises GameError."""
     return StartCardGame(
         game=game,
         names=tuple(name.strip() for name in settings.names),
@@ -25,18 +25,18 @@ def card_start_command(settings: Settings, game: str) -> StartCardGame:
 def card_rematch_command(
     rules: CardRules, names: tuple[str, ...], colours: tuple[str, ...], game: str, first: int, *, demo: bool
 ) -> StartCardGame:
-    """The same people once more, with cards that nobody knows; `first` begins."""
+    """Returns the command for another game of the same people, with unknown cards; `first` begins."""
     position = first_position(rules, None, first=first)
     return StartCardGame(game=game, names=names, colours=colours, position=position, demo=demo)
 
 
 def card_rules(settings: Settings) -> CardRules:
-    """The rules of the table of `settings`.  Raises GameError."""
+    """Returns the rules of the table of `settings`.  Raises GameError."""
     return compile_rules(settings.variant, load_game(settings.variant), len(settings.names), settings.options)
 
 
 def seats_for(variant: str, players: int | None, seated: int) -> int:
-    """How many play, where so many people sit at the table now.  Raises GameError."""
+    """Returns the number of players for a table with `seated` people.  Raises GameError."""
     counts = load_game(variant).seat_counts
     count = players or (seated if seated in counts else counts[0])
     if count not in counts:

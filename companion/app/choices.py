@@ -1,4 +1,4 @@
-"""What the command line says on top of the settings, for one run."""
+"""The choices of the command line, which override the settings for one run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from companion.settings.schema import SIMULATED, Settings, as_demo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """What the command line says on top of the settings; None leaves the setting as it is."""
+    """The choices of the command line, which override the settings; None leaves the setting as it is."""
 
     variant: str | None = None
     players: int | None = None
@@ -32,11 +32,11 @@ class Choices:
 
     @property
     def name_a_table(self) -> bool:
-        """Whether a certain game was asked for, so that an open one is not simply gone on with."""
+        """Whether the command line names a game, so that an open one is not simply continued."""
         return bool(self.variant or self.players or self.options or self.board)
 
     def over(self, catalogue: Catalogue, settings: Settings) -> Settings:
-        """Raises ValueError with one line where these choices make no table."""
+        """Returns the settings with these choices.  Raises ValueError with one line if they make no table."""
         if self.name_a_table:
             variant = self.variant or settings.variant
             settings = with_game(catalogue, settings, variant, self.players, dict(self.options), self.board)

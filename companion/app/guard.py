@@ -16,9 +16,9 @@ from companion.views.table_view import Health, HealthState, TableView
 
 log = logging.getLogger(__name__)
 
-#: So many snapshots may wait for a publisher; a table has a handful a second.
+#: The most snapshots that wait for a publisher; a table has a handful a second.
 MOST_WAITING: Final = 1000
-#: A publisher that has not begun by then goes on beginning while the table is opened.
+#: Seconds to wait for a publisher's start; after that it goes on while the table is opened.
 START_PATIENCE_S: Final = 30.0
 STOP_PATIENCE_S: Final = 15.0
 
@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 
 
 class Guard:
-    """Calls on behalf of the game what belongs to the plugin `name`; after its first fault it is called no more."""
+    """Makes the game's calls to the plugin `name`; after its first fault it is not called again."""
 
     def __init__(self, name: str, report: ReportHealth) -> None:
         self.name = name
@@ -35,7 +35,7 @@ class Guard:
         self._report = report
 
     def call(self, function: Callable[Given, Answer], *given: Given.args, **named: Given.kwargs) -> Answer | None:
-        """What the function answers; None where it failed, now or before."""
+        """Returns the function's result; None if it has failed, in this call or before."""
         if self.failed:
             return None
         try:
@@ -56,7 +56,7 @@ class Guard:
             self._report(Health(part=self.name, state=HealthState.LOST, code="plugin_failed", params=params))
 
     def report(self, health: Health) -> None:
-        """Its own rows of health, `name` or `name.something`; whoever failed has nothing more to say."""
+        """Reports the plugin's own rows of health, `name` or `name.something`; ignored after a failure."""
         if not self.failed:
             own = health.part == self.name or health.part.startswith(f"{self.name}.")
             self._report(health if own else replace(health, part=self.name))
@@ -89,7 +89,7 @@ class Guard:
         return checked
 
     def post_on(self, post_on: PostOn) -> PostOn:
-        """The same for one state of the table."""
+        """Like `post`, for one state of the table."""
 
         def checked(view: TableView, command: Command) -> None:
             if self._is_command(command):
@@ -115,12 +115,12 @@ class GuardedSensor:
         self._guard.call(self.sensor.start, self._guard.post(post), self._guard.report)
 
     def stop(self) -> None:
-        """Also after a fault: what it began may still run."""
+        """Stops it even after a fault: work that it began may still run."""
         Guard(self._guard.name, lambda _: None).call(self.sensor.stop)
 
 
 class GuardedPublisher:
-    """A publisher in a thread of its own, fed from a bounded queue: neither its faults nor its waiting reach the table.
+    """A publisher in a thread of its own, fed from a bounded queue: neither its faults nor its delays reach the table.
 
     `start` waits until it has begun, `stop` until it has ended, both for a while.
     """
@@ -158,5 +158,5 @@ class GuardedPublisher:
         self._begun.set()
         while (item := self._queue.get()) is not None:
             self._guard.call(self.publisher.publish, *item)
-        # also after a fault: what it began may still run
+        # also after a fault: work that it began may still run
         Guard(self._guard.name, lambda _: None).call(self.publisher.stop)

@@ -1,7 +1,7 @@
-"""Publishers, sensors and front ends, found by their entry points: whoever opens a table names none of them.
+"""Publishers, sensors and front ends, found by their entry points: the code that opens a table names none of them.
 
-Laws: a plugin reads only its own table of the settings, `[publishers.NAME]` or `[sensors.NAME]`, and a key that it does
-not know is refused; one that cannot be loaded is reported by one line of health, and the game goes on without it.
+Laws: a plugin reads only its own table of the settings, `[publishers.NAME]` or `[sensors.NAME]`, and an unknown key is
+refused; one that cannot be loaded is reported by one line of health, and the game goes on without it.
 """
 
 import logging
@@ -34,11 +34,11 @@ Kind = TypeVar("Kind")
 
 
 class NoSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table of a plugin that has nothing of its own to set up."""
+    """The table of a plugin without settings."""
 
 
 class Recording(Protocol):
-    """Takes down what the sensors sense."""
+    """Records the inputs of the sensors."""
 
     def on_frame(self, frame: Any) -> None: ...
 
@@ -46,7 +46,7 @@ class Recording(Protocol):
 
 
 class Stage(Protocol):
-    """The simulated table of a demo, for those who sense it."""
+    """The simulated table of a demo, for its sensors."""
 
     @property
     def source(self) -> Any:
@@ -58,16 +58,16 @@ class Stage(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableContext:
-    """What a plugin may know and do at the table that is being opened.
+    """The data and functions of the table that is being opened, for its plugins.
 
-    `catalogue` are the games there are, `settings` the family's, `seats` the printed sectors where people sit,
-    `profile` the printed board; a game of cards alone has none, and no sensor is asked for it. `flat` is the picture
-    (BGR) of the empty board laid flat, where one is kept. `folder` is where the program keeps its data, `wording` has
-    its sentences in every language, `lan` says whether other devices may look on. `clock` gives milliseconds; `post_on`
-    posts a command for one state of the table and no other; `mark` gives a signal that is set once all that was posted
-    before is decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` is there for a demo
-    only, which is played `speed` times as fast; `recording` only where one is made, and `open_video` where the settings
-    show viewers the table, or keep clips of it, and a sensor has pictures: each call gives some for one thread.
+    `catalogue` are the existing games, `settings` the family's, `seats` the printed sectors with players,
+    `profile` the printed board; a game of cards alone has none, and opens no sensor. `flat` is the picture
+    (BGR) of the empty board seen from above, if one is kept. `folder` is the program's data folder, `wording` has
+    its sentences in every language, `lan` says whether other devices may watch. `clock` gives milliseconds; `post_on`
+    posts a command for one state of the table and no other; `mark` gives a signal that is set once all earlier posts
+    are decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` exists for a demo
+    only, which is played `speed` times as fast; `recording` only if one is made, and `open_video` only if the settings
+    show viewers the table, or keep clips of it, and a sensor has pictures: each call opens a source for one thread.
     """
 
     catalogue: Catalogue
@@ -99,10 +99,10 @@ class TableContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublisherPlugin(Generic[Table]):
-    """What an entry point of `pawtrack.publishers` leads to.
+    """The target of an entry point of `pawtrack.publishers`.
 
     `settings` is the schema of its table: every key has a default, unknown ones are forbidden.  `build` makes the
-    publisher of one table, or None where the settings want none.
+    publisher of one table, or None if the settings turn it off.
     """
 
     settings: type[Table]
@@ -111,8 +111,10 @@ class PublisherPlugin(Generic[Table]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SensorPlugin(Generic[Table]):
-    """What an entry point of `pawtrack.sensors` leads to; `devices` is what is found on this machine: the
-    value that a setting may have -> what its maker calls it, "" where nobody says."""
+    """The target of an entry point of `pawtrack.sensors`.
+
+    `devices` maps the devices found on this machine: the value for a setting -> the maker's name, "" if unknown.
+    """
 
     settings: type[Table]
     build: Callable[[Table, TableContext], Sensor | None]
@@ -121,7 +123,7 @@ class SensorPlugin(Generic[Table]):
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[Kind]):
-    """The plugins of one group by name, and why others cannot be used, a line each."""
+    """The plugins of one group by name, and a line for each unusable one with the reason."""
 
     plugins: Mapping[str, Kind] = field(default_factory=dict)
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -136,7 +138,7 @@ class Plugins:
 
 
 def find_plugins() -> Plugins:
-    """What is installed beside the running program."""
+    """Finds the plugins that are installed beside the running program."""
     return Plugins(
         publishers=_found(PUBLISHERS, lambda plugin: _fault(plugin, PublisherPlugin)),
         sensors=_found(SENSORS, lambda plugin: _fault(plugin, SensorPlugin)),
@@ -144,12 +146,13 @@ def find_plugins() -> Plugins:
 
 
 def find_frontends() -> Found[Callable[..., None]]:
-    """The screens that can show a table; each is called with a launcher, the wish to end and, by name, `wording`."""
+    """Finds the screens that can show a table; each is called with a launcher, the wish to end and, by name,
+    `wording`."""
     return _found(FRONTENDS, lambda frontend: "" if callable(frontend) else "it cannot be called")
 
 
 def check_tables(settings: Settings, plugins: Plugins) -> None:
-    """Raises SettingsError with one line where a table belongs to no plugin, or is not what its plugin reads."""
+    """Raises SettingsError with one line if a table belongs to no plugin, or does not fit its plugin's schema."""
     for group, tables, found in (
         ("publishers", settings.publishers, plugins.publishers),
         ("sensors", settings.sensors, plugins.sensors),
@@ -165,7 +168,7 @@ def check_tables(settings: Settings, plugins: Plugins) -> None:
 
 
 def own_table(where: str, schema: type[Table], table: Mapping[str, Any]) -> Table:
-    """The table of a plugin as its own schema reads it.  Raises SettingsError."""
+    """Returns the table of a plugin, read by its own schema.  Raises SettingsError."""
     try:
         return msgspec.convert(table, schema)
     except msgspec.ValidationError as error:
@@ -189,11 +192,11 @@ def _found(group: str, fault_of: Callable[[Any], str]) -> Found[Any]:
 
 
 def _loaded(entry: metadata.EntryPoint, fault_of: Callable[[Any], str]) -> tuple[Any, str]:
-    """What the entry point leads to, and why it cannot be used."""
+    """Returns the target of the entry point, and the reason if it is unusable."""
     try:
         plugin = entry.load()
         return plugin, fault_of(plugin)
-    # Whatever a stranger's module does while it is loaded, the program that looks for it goes on.
+    # Whatever fails in a stranger's module while it is loaded, the program goes on.
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
@@ -201,7 +204,7 @@ def _loaded(entry: metadata.EntryPoint, fault_of: Callable[[Any], str]) -> tuple
 
 
 def _fault(plugin: Any, kind: type[PublisherPlugin[Any]] | type[SensorPlugin[Any]]) -> str:
-    """Why it cannot be used; empty where it can.  A table that took unknown keys would hide a slip of the pen."""
+    """Returns why the plugin is unusable, empty if it is usable.  A table that took unknown keys would hide a typo."""
     if not isinstance(plugin, kind):
         return f"it is no {kind.__name__}"
     if not plugin.settings.__struct_config__.forbid_unknown_fields:

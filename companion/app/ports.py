@@ -17,9 +17,9 @@ from companion.views.video import VideoPicture, VideoView
 #: Rows x columns x channels.
 Picture = NDArray[np.uint8]
 Post = Callable[[Command], None]
-#: Carried out only if the table, when its turn comes, still stands as the view shows it: same game, same newest row.
+#: Carried out only if the table, at the command's turn, is still as in the view: same game, same newest row.
 PostOn = Callable[[TableView, Command], None]
-#: A signal that is set once the table has decided, stored and shown everything that was posted before.
+#: A signal that is set once the table has decided, stored and shown all earlier posts.
 Mark = Callable[[], Signal]
 ReportHealth = Callable[[Health], None]
 
@@ -34,39 +34,39 @@ class Sensor(Protocol):
 
 @runtime_checkable
 class Camera(Sensor, Protocol):
-    """A sensor that has pictures to show to people."""
+    """A sensor with pictures for people."""
 
     def picture(self) -> Picture | None:
         """The newest picture, RGBA, small; None before the first."""
 
     def photograph(self) -> Picture | None:
-        """The newest picture, RGBA, as large as there is one; None before the first."""
+        """The newest picture, RGBA, in full size; None before the first."""
 
     def sight(self) -> Sight | None:
-        """Where the board is in the newest picture, and what is read there; None until it has been found."""
+        """The place of the board in the newest picture, and the reading there; None until it has been found."""
 
     def set_corners(self, corners: Sequence[Point]) -> None:
-        """Where the four corners of the board are, in parts of the picture, upper left of the board first."""
+        """Sets the four corners of the board, in parts of the picture, upper left of the board first."""
 
     @property
     def empty_print(self) -> Picture | None:
-        """The board laid flat (BGR) as a person showed it before a game was on; None where nobody did."""
+        """The flat board (BGR) as a person showed it before the game; None if nobody did."""
 
 
-#: The newest picture, made when it is asked for; None before there is anything.  For one thread at a time.
+#: The newest picture, made on request; None before the first.  For one thread at a time.
 Video = Callable[[VideoView], VideoPicture | None]
 
 
 @runtime_checkable
 class ShowsVideo(Sensor, Protocol):
-    """A sensor that has pictures for viewers."""
+    """A sensor with pictures for viewers."""
 
     def video(self, *, room: bool) -> Video:
-        """With `room` what lies beside the board is shown, too.  Each call gives pictures for one more thread."""
+        """Opens a source of pictures for one thread; with `room` it shows the surroundings of the board, too."""
 
 
 class Publisher(Protocol):
-    """Shows accepted state to somebody.
+    """Shows accepted state outside the table.
 
     `publish` never blocks and never raises: each publisher has its own bounded queue.
     """
@@ -83,7 +83,7 @@ class ServesPage(Publisher, Protocol):
     """A publisher with a page of its own for spectators."""
 
     def viewer_url(self) -> str | None:
-        """Where a spectator's browser finds the table; None while nothing is to be seen there."""
+        """The address of the table for a spectator's browser; None while nothing is shown there."""
 
 
 @runtime_checkable
@@ -91,7 +91,8 @@ class ServesPageWidely(ServesPage, Protocol):
     """The same for a machine that is reached by several addresses."""
 
     def viewer_urls(self) -> Sequence[str]:
-        """Where a spectator's browser may find the table, the likeliest first; empty while nothing is to be seen."""
+        """The addresses of the table for a spectator's browser, the likeliest first; empty while nothing is shown
+        there."""
 
 
 @runtime_checkable
@@ -99,7 +100,7 @@ class ShowsLate(Publisher, Protocol):
     """A publisher whose viewers may be behind the table (`delay_s`)."""
 
     def behind_s(self) -> float:
-        """Seconds until they have been shown the newest; 0 where they are not behind."""
+        """Seconds until viewers have seen the newest state; 0 if they are not behind."""
 
 
 @runtime_checkable
@@ -107,10 +108,10 @@ class InvitesPhones(Publisher, Protocol):
     """A publisher through which players name their cards by phone."""
 
     def invitations(self) -> Sequence[PhoneInvitation]:
-        """What opens each seat, by seat; empty while no seat is to be had."""
+        """The invitations in the order of seats; empty while no seat is available."""
 
     def dismiss(self, seat: int) -> None:
-        """The phone of this seat is sent away."""
+        """Disconnects the phone of this seat."""
 
 
 class Store(Protocol):
@@ -122,8 +123,8 @@ class Store(Protocol):
 
 
 class StoreError(Exception):
-    """The record could not be written or read; the message says what to do in one line."""
+    """The record could not be written or read; the message names the remedy in one line."""
 
 
 class TableError(Exception):
-    """A table cannot be opened; the message says why in one line."""
+    """A table cannot be opened; the message gives the reason in one line."""

@@ -1,6 +1,6 @@
-"""A thread that goes on: what raises in it is logged, said, counted, and begun again after a pause.
+"""A supervised thread: an exception in it is logged, reported and counted, and the work restarts after a pause.
 
-Law: no part of the table falls silent without a word.  Every thread of a sensor or a publisher is one of these.
+Law: no part of the table fails silently.  Every thread of a sensor or a publisher is one of these.
 """
 
 import logging
@@ -16,10 +16,10 @@ from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
 
-#: So long the first pause is, and twice as long each next one, up to the second; it is read on the screen meanwhile.
+#: The first pause and the longest; each pause is twice the previous one.  The screen shows the fault meanwhile.
 FIRST_PAUSE_S: Final = 1.0
 LONGEST_PAUSE_S: Final = 15.0
-#: What has run for so long without a fault begins again with the first pause.
+#: After a run of this length without a fault, the pauses start again with the first.
 WELL_AFTER_S: Final = 30.0
 
 
@@ -43,7 +43,7 @@ class FaultLog:
 class SupervisedThread:
     """Runs `work` until it returns; `part` names it in the health, `stumbled` is called after each fault.
 
-    `work` is given the way to report health: what goes through it carries the number of `restarts`.
+    `work` gets the function that reports health, which adds the number of `restarts`.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class SupervisedThread:
         self._thread.start()
 
     def stop(self, timeout_s: float | None = None) -> None:
-        """No further restart; waits for the thread, whose owner has asked `work` to return."""
+        """Prevents further restarts; waits for the thread, whose owner has already ended `work`."""
         self._stop.set()
         self.join(timeout_s)
 

@@ -1,6 +1,6 @@
 """The table: one queue, one thread, one writer.  Commands go in, stored events and snapshots come out.
 
-Law: what is shown as accepted has been stored first.  Where the disk refuses, the game goes on, the screen says
+Law: everything shown as accepted has been stored first.  If the disk refuses, the game goes on, the screen shows
 "not recorded", and the events wait in memory until they can be written (`writer`).
 """
 
@@ -37,7 +37,7 @@ Listener = Callable[[TableView], None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of one command: stored events, the referee's passing verdict, or why it was refused."""
+    """The result of one command: stored events, the referee's passing verdict, or the reason for a refusal."""
 
     events: tuple[Event, ...] = ()
     verdict: Verdict | None = None
@@ -55,7 +55,7 @@ class _Report:
 
 @dataclass(frozen=True, slots=True)
 class _Conditional:
-    """A command for the state that a view shows, and for no other."""
+    """A command for the state of one view, and for no other."""
 
     view: TableView
     command: Command
@@ -73,7 +73,7 @@ class _Again:
 
 
 class _Recorded:
-    """What waited to be stored is, or is refused."""
+    """The waiting events are stored, or refused."""
 
 
 class _Stop:
@@ -99,8 +99,10 @@ class Table:
         wall: Callable[[], int] = wall_ms,
         tick: Callable[[], int | None] = lambda: None,
     ) -> None:
-        """`wording` None: the languages that come with the program.  `wall` gives Unix milliseconds, `tick` those of a
-        clock that nobody sets."""
+        """`wording` None: the languages that come with the program.
+
+        `wall` gives Unix milliseconds, `tick` those of a clock that cannot be set.
+        """
         self._epoch = epoch
         self._wording = wording or shipped_wording()
         self._wall = wall
@@ -115,7 +117,7 @@ class Table:
         self._faults = FaultLog("table")
         self._health: dict[str, Health] = {}
         self._writer = Writer(store, epoch, lambda: self._queue.put(_Recorded()))
-        #: Those of the game that is on, replaced as a whole: any thread may read it.
+        #: Those of the running game, replaced as a whole: any thread may read it.
         self._events: tuple[Event, ...] = ()
         self._course: GameCourse | None = None
         self._listeners: list[Listener] = []
@@ -129,7 +131,7 @@ class Table:
 
     @property
     def board(self) -> BoardGame | None:
-        """The game that is on, where it is one on a board."""
+        """The running game, if it is one on a board."""
         return self._state if isinstance(self._state, BoardGame) else None
 
     @property
@@ -138,12 +140,12 @@ class Table:
         return self._view
 
     def course(self) -> GameCourse:
-        """The game that is on, row by row; may be asked from one other thread."""
+        """The running game, row by row; may be read from one other thread."""
         self._course = course_of(self._events, self._course)
         return self._course
 
     def play_time(self) -> PlayTime:
-        """How long the game that is on has been played up to now; may be asked from any thread."""
+        """The play time of the running game so far; may be read from any thread."""
         return self._clock.at(self._now())
 
     def subscribe(self, listener: Listener) -> None:
@@ -156,21 +158,22 @@ class Table:
         self._publishers = [*self._publishers, publisher]
 
     def detach(self, publisher: Publisher) -> None:
-        """It gets no view any more, except one that is just on its way."""
+        """Removes the publisher; a view that is already on its way may still reach it."""
         self._publishers = [other for other in self._publishers if other is not publisher]
 
     def show_again(self) -> None:
-        """Gives the newest snapshot to everybody once more: somebody new may be among them."""
+        """Sends the newest snapshot to all listeners again, for new ones among them."""
         self._queue.put(_Again())
 
     def witness(self, witness: Witness) -> None:
-        """Calls `witness` with every command, what came of it and the state after it (for recording a table)."""
+        """Calls `witness` with every command, its outcome and the state after it (for recording a table)."""
         self._witnesses.append(witness)
 
     def restore(self, events: tuple[Event, ...], stored: Sequence[Stored] = ()) -> None:
-        """Takes up a recorded game where its events end, its clock from when they were `stored`.  Only before `start`.
+        """Continues a recorded game after its last event, with its clock from the times in `stored`.  Only before
+        `start`.
 
-        The clock goes on with the first thing that happens: until then people put the table up again.
+        The clock starts with the first event: until then people set up the table again.
         """
         self._state = replay(events)
         self._clock = clock_after(PlayClock(), zip(events, stored, strict=False))
@@ -183,12 +186,12 @@ class Table:
         self._thread.start()
 
     def stop(self) -> None:
-        """Carries out what is queued, then ends the thread; what could not be stored so far is tried once more."""
+        """Carries out the queued commands, then ends the thread; unstored events are tried once more."""
         if self._thread:
             self._queue.put(_Stop())
             self._thread.join()
             self._thread = None
-        # the disk may take by now what it refused
+        # the disk may accept events that it refused before
         self._writer.stop()
         self._note_recorded()
 
@@ -196,11 +199,11 @@ class Table:
         self._queue.put(command)
 
     def post_on(self, view: TableView, command: Command) -> None:
-        """Like `post`; nothing happens where the table has gone on from what `view` shows when its turn comes."""
+        """Like `post`; ignored if the table is no longer in the state of `view` when its turn comes."""
         self._queue.put(_Conditional(view, command))
 
     def mark(self) -> threading.Event:
-        """An event that is set when everything posted before is decided, stored and shown."""
+        """Returns an event that is set when all earlier posts are decided, stored and shown."""
         reached = threading.Event()
         if self._thread:
             self._queue.put(_Mark(reached))
@@ -209,14 +212,14 @@ class Table:
         return reached
 
     def report(self, health: Health) -> None:
-        """A part of the table says how it is; shown with its words in every language."""
+        """Reports the health of a part of the table; shown with its words in every language."""
         if self._thread:
             self._queue.put(_Report(health))
         else:
             self._note_health(health)
 
     def handle(self, command: Command) -> Outcome:
-        """Decides, stores, evolves, shows; never raises for what people or sensors say."""
+        """Decides, stores, evolves, shows; never raises because of a command of people or sensors."""
         outcome = self._carry_out(command)
         for witness in self._witnesses:
             witness(command, outcome, self._state)
@@ -242,12 +245,12 @@ class Table:
 
     @property
     def _shown(self) -> tuple[object, ...]:
-        """What is shown beside the record and comes with no event."""
+        """Returns the shown values that are not in the record and come with no event."""
         senses = self._senses
         return self._verdict, senses.question, senses.proposed, senses.announced, senses.undo_settled
 
     def _run(self) -> None:
-        # Whoever listens learns of a restored game at once, not only when something happens.
+        # Listeners get a restored game at once, not only at the next event.
         item: _Item | _Stop = _Again()
         while not isinstance(item, _Stop):
             try:
@@ -273,7 +276,7 @@ class Table:
             self.handle(item.command)
 
     def _stumble(self, error: BaseException) -> None:
-        """A fault of ours: what was decided stands, and people are asked to look whether it did."""
+        """Handles a fault of ours: stored decisions stand, and a message tells people to check the last one."""
         self._faults.note(error)
         self._notice = all_with_id(self._wording.say("table_stumbled", ()), "table_stumbled")
         try:
@@ -288,7 +291,7 @@ class Table:
         self._events = (*(self._events if state.game == self._state.game else ()), *events)
         self._clock = clock_after(self._clock, ((event, self._now()) for event in events))
         self._state = state
-        # last, so that whatever a store may raise, what waits to be stored is what the table goes by
+        # last, so that even if a store raises, the waiting events match the table's state
         self._writer.keep(state.game, events)
         self._note_recorded()
 
@@ -330,7 +333,7 @@ class Table:
         )
 
     def _worded(self, health: Health) -> Health:
-        """A plugin may bring words of its own; a code that nobody has words for is shown as it is."""
+        """Adds the words of a plugin; a code without words is shown as it is."""
         if not health.code or health.text is not None:
             return health
         try:

@@ -1,4 +1,4 @@
-"""From settings to a game: which board, which sectors and which teams a table gets when people name only a few things.
+"""Makes a game from settings: the board, the sectors and the teams of a table from a few given values.
 
 Law: the tablet, the headless program and the command line set a table up by the same function.
 """
@@ -21,17 +21,17 @@ from companion.session.commands import StartCardGame, StartGame
 from companion.session.events import CardGameStarted, Start
 from companion.settings.schema import PEOPLE, Settings
 
-#: Names and colours for seats that nobody has named yet.
+#: Names and colours for seats without a name.
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
 COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
 
 class SetupError(ValueError):
-    """The table cannot be set up so; one line that says what to change."""
+    """The table cannot be set up this way; one line with the remedy."""
 
 
 def begin_command(catalogue: Catalogue, settings: Settings, game: str) -> StartGame | StartCardGame:
-    """The command that begins the game of `settings`, whatever it is played with.
+    """Returns the command that begins the game of `settings`, on a board or of cards alone.
 
     Raises ProfileError, UnknownVariantError, GameError.
     """
@@ -41,7 +41,7 @@ def begin_command(catalogue: Catalogue, settings: Settings, game: str) -> StartG
 
 
 def start_command(catalogue: Catalogue, settings: Settings, game: str) -> StartGame:
-    """The command that begins the game of `settings`.  Raises ProfileError, UnknownVariantError."""
+    """Returns the command that begins the game of `settings`.  Raises ProfileError, UnknownVariantError."""
     return StartGame(
         game=game,
         variant=catalogue.variant(settings.variant),
@@ -66,7 +66,7 @@ def with_game(
     options: Mapping[str, Switch] | None = None,
     board: str | None = None,
 ) -> Settings:
-    """The settings turned to another game or number of players: fitting board, names, colours and switches.
+    """Returns the settings for another game or number of players: fitting board, names, colours and switches.
 
     Raises UnknownVariantError, SetupError, ProfileError.
     """
@@ -106,11 +106,11 @@ def with_game(
 
 
 def with_a_game(catalogue: Catalogue, settings: Settings) -> Settings:
-    """What can be kept of settings with which no table can be set up, as when a board's file is gone.
+    """Returns the usable part of settings that make no table, for example if a board's file is missing.
 
-    People, devices and looks stay; the game becomes its printed self, or the usual one.
+    People, devices and looks stay; the game gets its printed rules, or is replaced by the usual one.
     """
-    # turned from no game at all, so that nothing of its own stays
+    # changed from no game at all, so that no setting of the old game stays
     of_no_game = msgspec.structs.replace(settings, variant="")
     for variant in (settings.variant, Settings().variant):
         with suppress(ProfileError, ValueError):
@@ -119,7 +119,7 @@ def with_a_game(catalogue: Catalogue, settings: Settings) -> Settings:
 
 
 def _seat_players(given: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Who plays each of so many seats; empty where people play all of them."""
+    """Returns the player of each of so many seats; empty if people play all of them."""
     kept = (*given[:count], *(PEOPLE,) * (count - len(given)))
     return kept if set(kept) - {PEOPLE} else ()
 
@@ -156,7 +156,7 @@ def _with_card_game(
 
 
 def seats_of(catalogue: Catalogue, settings: Settings) -> tuple[int, ...]:
-    """The printed sectors where people sit: as the settings say, else spread round the table.
+    """Returns the printed sectors with players: from the settings, else spread round the table.
 
     Clockwise, which is against the numbers of a board that is played the other way (DOG-R31).  Raises ProfileError,
     UnknownVariantError.
@@ -169,7 +169,7 @@ def seats_of(catalogue: Catalogue, settings: Settings) -> tuple[int, ...]:
 
 
 def _suits(board: str, variant: Variant, *, clockwise: bool) -> bool:
-    """Whether the game can be played on the board, that way round.  Raises ProfileError."""
+    """Returns whether the game can be played on the board in that direction.  Raises ProfileError."""
     profile = load_board(board)
     return fits(profile, variant) and runs_clockwise(profile) == clockwise
 
@@ -180,7 +180,7 @@ def _filled(given: tuple[str, ...], usual: tuple[str, ...], count: int) -> tuple
 
 
 def as_begun(settings: Settings, begun: Start) -> Settings:
-    """The settings with a recorded game's own names, colours, board and switches."""
+    """Returns the settings with a recorded game's own names, colours, board and switches."""
     settings = msgspec.structs.replace(settings, names=begun.names, colours=begun.colours, variant=begun.variant)
     if isinstance(begun, CardGameStarted):
         options = dict(first_of(begun).options)

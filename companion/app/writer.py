@@ -1,8 +1,8 @@
-"""Who brings the events of a table to the record, so that the table never waits for a disk.
+"""Brings the events of a table to the record, so that the table never waits for a disk.
 
-Laws: events are stored in their order, and none is dropped: what the disk refuses, or another program holds up, waits
-in memory and is tried again by itself; whoever hands events over waits `WAIT_S` at most, and not at all while others
-wait already.  What is not stored is not called stored.
+Laws: events are stored in their order, and none is dropped: events that the disk refuses, or that another program
+delays, wait in memory and are retried automatically; the caller waits at most `WAIT_S`, and not at all while other
+events wait already.  Unstored events are never reported as stored.
 """
 
 import logging
@@ -17,7 +17,7 @@ from companion.views.table_view import Health, HealthState
 log = logging.getLogger(__name__)
 
 WAIT_S: Final = 0.25
-#: So long after a refusal it is tried again, or when there is more to store.
+#: Seconds from a refusal to the next try, unless more events come before.
 RETRY_S: Final = 1.0
 PART: Final = "record"
 _STORED: Final = Health(part=PART, state=HealthState.OK, code="record_ok")
@@ -27,7 +27,7 @@ _LATE: Final = Health(part=PART, state=HealthState.LOST, code="record_slow")
 class Writer:
     """Stores in the caller's thread until `start`, then in one of its own until `stop`.
 
-    `changed` is called from that thread when `health` is another than was given back last.
+    `changed` is called from that thread when `health` differs from the last one returned.
     """
 
     def __init__(self, store: Store, epoch: int, changed: Callable[[], None]) -> None:
@@ -35,7 +35,7 @@ class Writer:
         self._epoch = epoch
         self._changed = changed
         self._news = threading.Condition()
-        #: By game, in the order in which they are to be stored.
+        #: By game, in the order of storing.
         self._waiting: list[tuple[str, list[Event]]] = []
         self._health: Health | None = None
         self._stopping = False
@@ -43,7 +43,7 @@ class Writer:
 
     @property
     def health(self) -> Health | None:
-        """Whether all that was handed over is stored; None before there was anything."""
+        """Whether all events are stored; None before the first."""
         return self._health
 
     def start(self) -> None:
@@ -52,7 +52,7 @@ class Writer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Tries once more what could not be stored so far."""
+        """Tries once more to store the waiting events."""
         if self._thread is None:
             self._store_all()
             return
@@ -63,7 +63,7 @@ class Writer:
         self._thread = None
 
     def keep(self, game: str, events: tuple[Event, ...]) -> Health:
-        """Whether these events, and all before them, are stored."""
+        """Returns whether these events, and all before them, are stored."""
         with self._news:
             held_up = bool(self._waiting)
             if not self._waiting or self._waiting[-1][0] != game:
@@ -94,7 +94,7 @@ class Writer:
                     self._news.wait(RETRY_S)
 
     def _store_all(self) -> None:
-        """Stores what waits, until it is all stored or refused."""
+        """Stores the waiting events, until all are stored or refused."""
         while self._waiting:
             with self._news:
                 game, events = self._waiting[0]
@@ -111,7 +111,7 @@ class Writer:
                 return
 
     def _refusal(self, game: str, batch: tuple[Event, ...]) -> Health | None:
-        """Why these were not stored; None where they were."""
+        """Stores a batch; returns the reason for a refusal, None if it is stored."""
         try:
             self._store.append(game, self._epoch, batch)
         except StoreError as error:

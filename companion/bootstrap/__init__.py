@@ -1,1 +1,1 @@
-"""The only place that builds a table: the store, and whatever sensors and publishers are found plugged into it."""
+"""The only place that builds a table: the store, and all installed sensors and publishers."""

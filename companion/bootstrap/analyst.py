@@ -1,6 +1,6 @@
-"""The analysis of a recorded game for the tablet: made by a process of its own, read from what that keeps.
+"""The analysis of a recorded game for the tablet: a process of its own makes and keeps it, the tablet reads it.
 
-Laws: nothing is analysed while a game is on; whoever stops it, or closes the program, loses nothing of what is found.
+Laws: nothing is analysed while a game is on; a stop of the process or the program loses no finished turn.
 """
 
 import os
@@ -23,7 +23,7 @@ _STOP_TIMEOUT_S: Final = 3.0
 
 
 def can_be_analysed(course: GameCourse) -> bool:
-    """Whether it is a game on a board, is over, and this machine can play it on."""
+    """Returns whether it is a finished game on a board, with rules that the playouts on this machine support."""
     state = course.states[-1] if course.states else None
     if not isinstance(state, BoardGame) or state.result is None or kernel() is None:
         return False
@@ -51,7 +51,7 @@ class Analyst:
 
     @property
     def total(self) -> int:
-        """The turns that there are to review."""
+        """The number of turns to review."""
         return len(self._rows)
 
     @property
@@ -59,16 +59,16 @@ class Analyst:
         return self._process is not None and self._process.poll() is None
 
     def done(self) -> int:
-        """The turns that are reviewed so far."""
+        """The number of turns reviewed so far."""
         return len(kept_reviews(self._path, self._seal, DEFAULT_EFFORT))
 
     def found(self) -> GameAnalysis | None:
-        """The analysis of the turns that are reviewed so far."""
+        """The analysis of the turns reviewed so far."""
         reviews = kept_reviews(self._path, self._seal, DEFAULT_EFFORT)
         return analysis_of(self._course, [reviews[row] for row in self._rows if row in reviews])
 
     def start(self) -> None:
-        """Goes on with what is not reviewed yet.  Raises OSError where no process can be started."""
+        """Continues with the turns that are not reviewed yet.  Raises OSError if no process can be started."""
         if self.running:
             return
         self._process = subprocess.Popen(

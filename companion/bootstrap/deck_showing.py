@@ -1,4 +1,4 @@
-"""A deck shown to the camera of the settings, for a front end."""
+"""The enrolment of a deck with the camera of the settings, for a front end."""
 
 from companion.app.table_setup import seats_of
 from companion.board.files import load_board
@@ -11,14 +11,14 @@ from companion.sensors.deck_showing.background import DeckShowing
 from companion.sensors.plugins import camera_named
 from companion.settings.schema import NONE, SIMULATED, Settings
 
-#: What most decks of the family have.
+#: The size of most decks of the family.
 USUAL_MM = (59.0, 91.0)
 
 
 def deck_showing(catalogue: Catalogue, settings: Settings) -> DeckShowing:
-    """What is missing of the game's deck, to be shown right of the board, or where it was shown before.
+    """Returns the enrolment of the game's missing faces, shown right of the board, or at the previous place.
 
-    Raises ProfileError, DeckError, and ValueError where there is no camera or the settings make no table.
+    Raises ProfileError, DeckError, and ValueError without a camera or if the settings make no table.
     """
     if settings.camera in (NONE, SIMULATED):
         raise ValueError("cards are shown to a real camera")

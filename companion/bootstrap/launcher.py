@@ -1,4 +1,4 @@
-"""The launcher: settings, saved games, and tables that are opened and closed, for whatever front end asks."""
+"""The launcher: settings, saved games, and opening and closing tables, for any front end."""
 
 import logging
 import uuid
@@ -57,23 +57,23 @@ from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
-#: Where the tablet writes what is handed over, below the data folder.
+#: The folder for games that the tablet hands over, below the data folder.
 EXPORTS: Final = "exports"
 
 
 def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
-    """A new game as the settings want it."""
+    """Returns the command that begins the game of the settings."""
     return begin_command(catalogue, settings, str(uuid.uuid4()))
 
 
 def held_by(error: FolderHeldError) -> Message:
-    """Who holds the folder and what to do, for people."""
+    """Returns the message for people: the program that holds the folder, and the remedy."""
     holder = error.holder
     return "folder_held", (("since", holder.since or "?"), ("pid", holder.pid or "?"))
 
 
 class Launcher:
-    """What the tablet calls: settings, saved games, opening and closing tables; one table at a time."""
+    """The tablet's calls: settings, saved games, opening and closing tables; one table at a time."""
 
     def __init__(self, choices: Choices, wording: Wording | None = None) -> None:
         """`wording` None: the languages that come with the program."""
@@ -87,7 +87,7 @@ class Launcher:
         self._read_folder()
 
     def _read_folder(self) -> None:
-        """What the data folder holds; once more after a backup was put in its place."""
+        """Reads the data folder; again after a backup was restored."""
         self.catalogue = read_catalogue(self._folder)
         self._record = Record(self.catalogue, self._folder)
         self._devices = GameDevices(self._folder / "devices.json")
@@ -107,7 +107,7 @@ class Launcher:
         ]
 
     def _load_settings(self) -> tuple[Settings, str]:
-        """The settings, or what can be used of them and why the rest cannot."""
+        """Returns the settings, or their usable part and the reason why the rest is unusable."""
         try:
             saved = for_people(load_settings(self._folder / "settings.toml"))
             if saved.language not in self.wording.codes:
@@ -122,19 +122,20 @@ class Launcher:
         return saved, ""
 
     def settings(self) -> Settings:
-        """Those of this run: the saved ones under what the command line says."""
+        """The settings of this run: the saved ones, overridden by the command line."""
         return self._shown
 
     def save(self, settings: Settings) -> None:
-        """Keeps what people changed; what only the command line says is for this run.
+        """Saves people's changes; the choices of the command line are for this run only.
 
-        Raises OSError, also while another program holds the folder; it holds for this run then, and goes with the next.
+        Raises OSError, also while another program holds the folder; the change then holds for this run, and is saved
+        with the next one.
         """
         self._saved, self._shown = for_people(with_changes(self._saved, self._shown, settings)), settings
         self._hold_to_save()
         path = self._folder / "settings.toml"
         if self._unused:
-            # what somebody wrote by hand is kept beside, although it could not be used
+            # a file written by hand is kept beside, although it is unusable
             path.replace(path.with_name("settings.unused.toml"))
             self._unused = False
         save_settings(path, self._saved)
@@ -143,7 +144,7 @@ class Launcher:
         return self._start(settings)
 
     def resume(self, game: str) -> OpenTable:
-        """Raises TableError when the record of the game is damaged."""
+        """Opens a recorded game again.  Raises TableError when the record of the game is damaged."""
         self._hold()
         try:
             events, stored = self._record.load(game), self._record.stored(game)
@@ -157,7 +158,8 @@ class Launcher:
         table.handle(Abandon())
 
     def _as_recorded(self, events: tuple[Event, ...]) -> Settings:
-        """The settings with the game's own names, colours, board and devices: the sensors look at what was begun."""
+        """Returns the settings with the game's own names, colours, board and devices, so that the sensors fit the
+        recorded game."""
         begun = next(event for event in events if isinstance(event, GameStart))
         return as_begun(resumed(self.settings(), self._devices.of(begun.game), demo=begun.demo), begun)
 
@@ -167,8 +169,10 @@ class Launcher:
             self._open = None
 
     def table_test(self, settings: Settings, *, keep: bool = False, check: bool = False) -> BackgroundTest:
-        """A test of the table of these settings; `keep` keeps its placements in the folder `recordings`, `check` is the
-        check before a game alone.  Raises TableError."""
+        """Returns a test of the table of these settings.  Raises TableError.
+
+        `keep` keeps its placements in the folder `recordings`; `check` is only the check before a game.
+        """
         folder = unused_folder(self._folder / "recordings", settings.board) if keep else None
         try:
             return background_test(self.catalogue, settings, keep=folder, check=check)
@@ -176,14 +180,14 @@ class Launcher:
             raise TableError(one_line(str(error))) from error
 
     def deck_showing(self, settings: Settings) -> DeckShowing:
-        """The game's deck shown to the camera.  Raises TableError."""
+        """Returns the enrolment of the game's deck with the camera.  Raises TableError."""
         try:
             return deck_showing(self.catalogue, settings)
         except (ProfileError, DeckError, OSError, ValueError) as error:
             raise TableError(one_line(str(error))) from error
 
     def certificate(self, board: str) -> Certificate | None:
-        """What the last test of a board found; None where there was none, or where it cannot be read."""
+        """Returns the certificate of a board's last test; None if it is missing or unreadable."""
         try:
             return load_certificate(board)
         except (CertificateError, ProfileError) as error:
@@ -194,15 +198,16 @@ class Launcher:
         return self._record.games()
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
-        """Every game, finished ones too; after `seconds` no more are read, so that a screen can go on meanwhile."""
+        """Returns every game, finished ones too; after `seconds` no more are read, so that a screen can go on
+        meanwhile."""
         return self._record.all_games(seconds)
 
     def profiles(self) -> Profiles:
-        """What was said about the people who play."""
+        """The profiles of the players."""
         return self._profiles
 
     def save_profiles(self, profiles: Profiles) -> None:
-        """They hold for this run in any case; a file that could not be read is put aside first.
+        """Saves the profiles, for this run in any case; an unreadable file is put aside first.
 
         Raises OSError, also while another program holds the folder.
         """
@@ -214,7 +219,7 @@ class Launcher:
         save_profiles(self._folder, profiles)
 
     def course(self, game: str) -> GameCourse:
-        """A recorded game row by row.  Raises TableError when the record of the game is damaged."""
+        """Returns a recorded game row by row.  Raises TableError when the record of the game is damaged."""
         self._hold()
         try:
             events = self._record.load(game)
@@ -223,7 +228,7 @@ class Launcher:
             raise TableError(str(error)) from error
 
     def analyst(self, course: GameCourse) -> Analyst | None:
-        """Who analyses a recorded game; None for one that cannot be, and while a game is on."""
+        """Returns the analyst of a recorded game; None for an unsupported game, and while a game is on."""
         if self._open is not None and not self._open.is_over():
             return None
         if self._analyst is not None and self._analyst.game == course.game:
@@ -235,7 +240,7 @@ class Launcher:
         return self._analyst
 
     def saved_game(self, game: str) -> SavedGame:
-        """A recorded game in short.  Raises TableError when the record of the game is damaged."""
+        """Returns a recorded game in short.  Raises TableError when the record of the game is damaged."""
         self._hold()
         try:
             found = self._record.saved_game(game)
@@ -246,7 +251,7 @@ class Launcher:
         return found
 
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
-        """Writes a recorded game into the folder `exports`; gives the file.  Raises TableError and OSError."""
+        """Writes a recorded game into the folder `exports`; returns the file.  Raises TableError and OSError."""
         course, saved = self.course(game), self.saved_game(game)
         try:
             seal, stored = self._record.seal_of(game), self._record.stored(game)[: len(course.events)]
@@ -273,7 +278,7 @@ class Launcher:
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
-        # reportlab is slow to import, and reads a file of its own in the home, which there may not be
+        # reportlab is slow to import, and reads a file of its own in the home, which may be missing
         from companion.board.prints.markers import marker_sheet
         from companion.board.prints.paper import EITHER
 
@@ -290,7 +295,7 @@ class Launcher:
         return kept_backups(self.backup_places())
 
     def take_backup(self, place: BackupPlace, *, recordings: bool) -> Path:
-        """Writes everything into one file there; also while a game is on.  Raises BackupError."""
+        """Writes everything into one file there, even while a game is on.  Raises BackupError."""
         path = place.folder / backup_name(datetime.now())
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -300,7 +305,8 @@ class Launcher:
         return path
 
     def restore(self, path: Path) -> Path | None:
-        """Puts a backup in place of what is here; where that lies now.  No table may be open.  Raises BackupError."""
+        """Replaces the data folder by a backup; returns the old folder's new place.  No table may be open.  Raises
+        BackupError."""
         self.close()
         try:
             return restore_backup(path, self._folder, log.info)
@@ -317,7 +323,7 @@ class Launcher:
         return deck_is_shown(game)
 
     def not_saving(self) -> Texts | None:
-        """Why nothing that is played is being saved; None where it is."""
+        """Why the game is not being saved; None if it is."""
         try:
             self._record.begin()
         except FolderHeldError as error:
@@ -333,7 +339,7 @@ class Launcher:
         return tuple(self._fault(notice) for notice in (*self._record.notices, *self._notices))
 
     def _fault(self, message: Message) -> Texts:
-        """A message in every language, with the id of its fault."""
+        """Returns a message in every language, with the id of its fault."""
         return all_with_id(self.wording.say(*message), message[0])
 
     def close(self) -> None:
@@ -346,20 +352,20 @@ class Launcher:
         return plugin.devices() if plugin else {}
 
     def _stop_analyst(self) -> None:
-        """The table has the machine for itself."""
+        """Stops the analyst, so that the table has the machine for itself."""
         if self._analyst is not None:
             self._analyst.stop()
             self._analyst = None
 
     def _hold(self) -> None:
-        """Two tables in one folder would write into each other's games.  Raises TableError."""
+        """Holds the folder, because two tables in it would write into each other's games.  Raises TableError."""
         try:
             self._record.begin()
         except FolderHeldError as error:
             raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
 
     def _load_profiles(self) -> Profiles:
-        """What was kept; a file that cannot be read is said, and stays as it is until something is to be kept."""
+        """Returns the kept profiles; an unreadable file is reported, and stays as it is until profiles are saved."""
         try:
             return load_profiles(self._folder)
         except ProfileFileError as error:
@@ -368,7 +374,7 @@ class Launcher:
             return Profiles()
 
     def _hold_to_save(self) -> None:
-        """Raises OSError while another program holds the folder."""
+        """Holds the folder to save.  Raises OSError while another program holds it."""
         try:
             self._record.begin()
         except FolderHeldError as error:

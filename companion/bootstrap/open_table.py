@@ -59,7 +59,7 @@ def clock_ms() -> int:
 
 
 class OpenTable:
-    """A table with everything plugged in that its settings name.  `close` stops it; nothing recorded is lost."""
+    """A table with all the plugins that its settings name.  `close` stops it; nothing recorded is lost."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class OpenTable:
         return self._plugged.publishers
 
     def share(self, *, lan: bool, replays: bool) -> None:
-        """Who may watch, from now on: the publishers begin anew, and the game goes on meanwhile.  It takes seconds."""
+        """Sets who may watch: the publishers restart while the game goes on.  It takes seconds."""
         self._settings = msgspec.structs.replace(self._settings, lan=lan, replays=replays)
         self._plugged.stop_publishers()
         self._plugged.start_publishers(self._with_video(self._context(self._recorder)))
@@ -130,7 +130,7 @@ class OpenTable:
             self.simulation.start(self.table.post, self.table.report)
 
     def close(self) -> None:
-        """Stops sensors first, so that what they said is still decided, stored and published."""
+        """Stops sensors first, so that their last inputs are still decided, stored and published."""
         if self.simulation:
             self.simulation.stop()
         self._thinker.stop()
@@ -140,7 +140,7 @@ class OpenTable:
         self._plugged.stop_publishers()
 
     def restore(self, events: tuple[Event, ...], stored: Sequence[Stored]) -> None:
-        """Takes up a recorded game whose events were `stored` then; only before `open`."""
+        """Continues a recorded game whose events were `stored` at these times; only before `open`."""
         self.table.restore(events, stored)
 
     def is_over(self) -> bool:
@@ -149,17 +149,17 @@ class OpenTable:
         return isinstance(state, NoGame) or state.result is not None
 
     def play_time(self) -> PlayTime:
-        """How long the game that is on has been played up to now."""
+        """The play time of the running game so far."""
         return self.table.play_time()
 
     def post(self, command: Command) -> None:
-        """What a person wants; a new game keeps the devices that it is begun with."""
+        """Posts a person's command; a new game keeps the devices that it is begun with."""
         if isinstance(command, StartGame | StartCardGame) and not command.demo:
             self._devices.keep(command.game, self._settings)
         self.table.post(command)
 
     def course(self) -> GameCourse:
-        """The game that is on, row by row, as far as it has come."""
+        """The running game so far, row by row."""
         return self.table.course()
 
     def subscribe(self, callback: Callable[[TableView], None]) -> None:
@@ -184,12 +184,12 @@ class OpenTable:
         return self.simulation.visitor if self.simulation else None
 
     def viewer_url(self) -> str | None:
-        """Where spectators look; None while nothing could be heard there."""
+        """The address for spectators; None while nothing is published there."""
         pages = (publisher for publisher in self.publishers.values() if isinstance(publisher, ServesPage))
         return next((url for page in pages if (url := page.viewer_url())), None)
 
     def viewer_urls(self) -> Sequence[str]:
-        """Every address where spectators may look, the likeliest first."""
+        """Every address for spectators, the likeliest first."""
         for publisher in self.publishers.values():
             if isinstance(publisher, ServesPageWidely) and (urls := publisher.viewer_urls()):
                 return urls
@@ -197,16 +197,17 @@ class OpenTable:
         return (url,) if url else ()
 
     def viewers_behind_s(self) -> float:
-        """Seconds until delayed viewers have been shown the newest; what is not shown when the table closes is lost."""
+        """Seconds until delayed viewers have seen the newest state; states not yet shown when the table closes are
+        lost."""
         late = [each for each in self.publishers.values() if isinstance(each, ShowsLate)]
         return max((each.behind_s() for each in late), default=0.0)
 
     def phone_invitations(self) -> Sequence[PhoneInvitation]:
-        """What opens each seat for a phone; empty while no seat is to be had by phone."""
+        """The phones' invitations in the order of seats; empty while no seat is available by phone."""
         return self._phones.invitations() if self._phones else ()
 
     def dismiss_phone(self, seat: int) -> None:
-        """The phone of this seat is sent away."""
+        """Disconnects the phone of this seat."""
         if self._phones:
             self._phones.dismiss(seat)
 
@@ -219,7 +220,7 @@ class OpenTable:
         return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
 
     def _with_video(self, context: TableContext) -> TableContext:
-        """The same with pictures of the table, where the settings want any and there is a camera."""
+        """Returns the context with pictures of the table, if the settings want any and there is a camera."""
         scope = self._settings.video
         camera = next((sensor for sensor in self.sensors.values() if isinstance(sensor, ShowsVideo)), None)
         if camera is None or (scope is VideoScope.OFF and not self._settings.clips):
@@ -227,7 +228,7 @@ class OpenTable:
         return replace(context, open_video=partial(camera.video, room=scope is VideoScope.ROOM))
 
     def _keep_print(self) -> None:
-        """A board that was shown by its corners is found by itself the next time."""
+        """Keeps the print of a board that was shown by its corners, so that it is found automatically next time."""
         flat = self._camera.empty_print if self._camera else None
         if flat is None:
             return
@@ -237,7 +238,7 @@ class OpenTable:
             log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
 
     def _simulated_cards(self) -> SimulatedCardTable:
-        """The players of a demo of a game of cards alone."""
+        """Returns the players of a demo of a game of cards alone."""
         return SimulatedCardTable(
             lambda: self.table.state.position if isinstance(self.table.state, CardGame) else None,
             self._choices.seed,
@@ -246,7 +247,7 @@ class OpenTable:
         )
 
     def _simulated(self, profile: BoardProfile) -> SimulatedTable:
-        """The table of a demo, with players of its own."""
+        """Returns the table of a demo, with its own players."""
         return SimulatedTable(
             profile,
             variant=self._catalogue.variant(self._settings.variant),

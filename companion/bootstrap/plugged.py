@@ -1,4 +1,4 @@
-"""The sensors and publishers of one table, each behind a guard of its own: what one gets wrong never stops the game."""
+"""The sensors and publishers of one table, each behind a guard of its own: a fault in one never stops the game."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
@@ -13,7 +13,7 @@ Kind = TypeVar("Kind", PublisherPlugin[Any], SensorPlugin[Any])
 
 
 class Plugged:
-    """`sensors` and `publishers` are those that could be built, by the name of their plugin."""
+    """`sensors` and `publishers` are the ones that could be built, by the name of their plugin."""
 
     def __init__(self, plugins: Plugins, settings: Settings, table: Table) -> None:
         self._plugins = plugins
@@ -25,7 +25,7 @@ class Plugged:
         self.publishers: dict[str, Publisher] = {}
 
     def build_sensors(self, context: TableContext) -> None:
-        """They start with `start_sensors`, when there is a table to hear them."""
+        """Builds the sensors; they start with `start_sensors`, when the table can take their commands."""
         for name, guard, plugin, own in self._guarded("sensors", self._plugins.sensors, self._settings.sensors):
             sensor = guard.call(plugin.build, own, guard.context(context))
             if sensor:
@@ -33,7 +33,7 @@ class Plugged:
                 self._guarded_sensors.append(GuardedSensor(guard, sensor))
 
     def start_publishers(self, context: TableContext) -> None:
-        """Builds them and starts each: from its first view on the table has somebody to show it to."""
+        """Builds and starts the publishers, so that the table's first view is already shown."""
         found, tables = self._plugins.publishers, self._settings.publishers
         for name, guard, plugin, own in self._guarded("publishers", found, tables):
             publisher = guard.call(plugin.build, own, guard.context(context))
@@ -49,7 +49,7 @@ class Plugged:
             sensor.start(self._table.post, self._table.report)
 
     def stop_sensors(self) -> None:
-        """The last one first."""
+        """Stops the last one first."""
         for sensor in reversed(self._guarded_sensors):
             sensor.stop()
 
@@ -63,7 +63,7 @@ class Plugged:
     def _guarded(
         self, group: str, found: Found[Kind], tables: Mapping[str, Mapping[str, Any]]
     ) -> Iterator[tuple[str, Guard, Kind, Any]]:
-        """Every plugin of a group with its guard and its own settings; those that cannot be used say so."""
+        """Yields every plugin of a group with its guard and its own settings; reports the unusable ones."""
         for name, fault in found.faults.items():
             Guard(name, self._table.report).fail(fault)
         for name, plugin in found.plugins.items():

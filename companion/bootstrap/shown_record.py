@@ -1,4 +1,4 @@
-"""The record as the page's server reads it for viewers, beside the game that writes it."""
+"""The record for the viewers' page, read beside the game that writes it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -31,5 +31,5 @@ class ShownRecord:
 
 
 def recorded_pages(folder: Path, delay_s: int) -> Find:
-    """What finds the pages of the games in a data folder."""
+    """Returns a finder for the pages of the games in a data folder."""
     return ReplayPages(lambda: ShownRecord(folder), delay_s, shipped_wording(), wall_ms).get

@@ -1,4 +1,4 @@
-"""The test of a table, put together from the settings: on the command line and on the tablet alike."""
+"""The test of a table, built from the settings: on the command line and on the tablet alike."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -38,7 +38,7 @@ class GameTable:
 
 
 def game_table(catalogue: Catalogue, settings: Settings) -> GameTable:
-    """Raises ProfileError, and ValueError where the settings make no table."""
+    """Returns the game of the settings.  Raises ProfileError, and ValueError if the settings make no table."""
     profile, variant = load_board(settings.board), catalogue.variant(settings.variant)
     seats, options = seats_of(catalogue, settings), tuple(sorted(settings.options.items()))
     position = first_position(variant, len(profile.goal), seats, options, teams=settings.teams or None)
@@ -48,13 +48,13 @@ def game_table(catalogue: Catalogue, settings: Settings) -> GameTable:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedTable:
-    """A table that nobody sits at, and the camera over it."""
+    """A table without people, and the camera over it."""
 
     camera: VirtualCamera
     physical: PhysicalTable
 
     def arrange(self, asked: AskedPlacement) -> None:
-        """Lays a placement."""
+        """Sets up a placement."""
         self.physical.set_up(asked.placement, [fill.slots for fill in asked.kennels])
 
 
@@ -65,7 +65,7 @@ def simulated_table(game: GameTable, seed: int) -> SimulatedTable:
 
 
 def table_test(game: GameTable, board: str, source: FrameSource, keep: Path | None = None) -> TableTest:
-    """A test by the pictures of a source that is not open yet; `keep` is a new folder for the placements.
+    """Returns a test with the pictures of a closed source; `keep` is a new folder for the placements.
 
     Raises ProfileError, OSError.
     """
@@ -79,7 +79,7 @@ def table_test(game: GameTable, board: str, source: FrameSource, keep: Path | No
 
 
 def kept_certificate(test: TableTest, board: str, camera: str, now: Conditions | None) -> tuple[Certificate, Path]:
-    """The certificate of a test that is through, kept beside the board's profile.  Raises OSError."""
+    """Returns the certificate of a finished test, kept beside the board's profile.  Raises OSError."""
     today = datetime.now().astimezone().date().isoformat()
     certificate = test.certificate(now, made=today, camera=camera)
     return certificate, keep_certificate(board, certificate)
@@ -88,9 +88,9 @@ def kept_certificate(test: TableTest, board: str, camera: str, now: Conditions |
 def background_test(
     catalogue: Catalogue, settings: Settings, *, keep: Path | None = None, check: bool = False, seed: int = 1
 ) -> BackgroundTest:
-    """The test of the table of the settings for a front end, not started yet; the simulated table lays by itself.
+    """Returns the test of the settings' table for a front end, not started yet; a simulated table sets itself up.
 
-    `check`: only the check before a game.  Raises ProfileError, OSError, CertificateError, and ValueError where the
+    `check`: only the check before a game.  Raises ProfileError, OSError, CertificateError, and ValueError if the
     settings make no table.
     """
     game, arrange = game_table(catalogue, settings), None
@@ -116,7 +116,7 @@ def background_test(
 
 
 def unused_folder(parent: Path, board: str) -> Path:
-    """A folder for the placements of a test that begins today; earlier ones of the same day stay."""
+    """Returns a folder for the placements of a test that begins today; earlier ones of the same day stay."""
     name = f"{Path(board).stem}-{datetime.now().astimezone().date().isoformat()}"
     numbered = (parent / (name if number == 1 else f"{name}-{number}") for number in count(1))
     return next(folder for folder in numbered if not folder.exists())

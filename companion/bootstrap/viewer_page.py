@@ -1,7 +1,7 @@
 """`python -m companion.bootstrap.viewer_page`: the page's server, a child of the table, configured by standard input.
 
-It is built here because it reads the record, which no publisher may; all that belongs to that is loaded when the first
-viewer asks for a recorded game, so that the child stays small where nobody does.
+It is built here because it reads the record, which no publisher may; the code for that is loaded when the first
+viewer requests a recorded game, so that the child stays small without one.
 """
 
 import asyncio

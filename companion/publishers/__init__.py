@@ -1,1 +1,1 @@
-"""What shows accepted state outside the program: the broker, the gateway for viewers, their page."""
+"""Publishers show accepted state outside the program: the broker, the gateway for viewers, their page."""

@@ -12,7 +12,7 @@ class Arrivals:
         self._live: set[str] = set()
 
     def is_overtaken(self, topic: str, *, retained: bool) -> bool:
-        """Takes a message in; whether a newer one of its topic came before it."""
+        """Takes a message in; returns whether a newer one of its topic came before it."""
         if retained:
             return topic in self._live
         self._live.add(topic)

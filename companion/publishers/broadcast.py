@@ -1,5 +1,7 @@
-"""The shipped publisher: the table on an MQTT broker, ours or another one, with ours the spectators' page, and the page
-for the phones of the players."""
+"""The shipped publisher: the table on an MQTT broker, our own or another one, and the page for the players' phones.
+
+Our own broker adds the page for spectators.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,19 +29,19 @@ from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import VIDEO
 
-#: What viewers read where chances will never come.
+#: The messages for viewers in games that can have no chances.
 _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
 
 
 class Broadcast:
-    """Broker, publisher and pages of one table, begun and ended together.
+    """The broker, publisher and pages of one table, started and ended together.
 
     Without a broker there is nothing for spectators in the house to hear; phones and the public broker need none.
     """
 
     def __init__(self, table: TableContext) -> None:
         self._table = table
-        # one for all brokers: they may be one
+        # one id for all brokers: several addresses may lead to the same broker
         self._program = new_program()
         self._broker: EmbeddedBroker | None = None
         self._mqtt: MqttPublisher | None = None
@@ -67,7 +69,7 @@ class Broadcast:
             if not self._broker.start(report, programs):
                 return
             url = self._broker.table_url
-        # RemoteCommands are taken only where the broker is ours: on another one anybody might give them.
+        # RemoteCommands are accepted only on our own broker: on another one anybody might send them.
         own = self._broker
         post_on, renew = (table.post_on, own.renew) if own else (None, None)
         self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program)
@@ -111,8 +113,10 @@ class Broadcast:
         )
 
     def _open_video(self, report: ReportHealth) -> VideoDoor | None:
-        """Where the page's server has the table's pictures from, in a game that wants them shown; None where it has
-        none.  People at the table are told in any case."""
+        """Returns the source of the table's pictures for the page's server; None if the game shows or has no video.
+
+        Health reports the outcome, unless the settings turn video off.
+        """
         settings, open_video = self._table.settings, self._table.open_video
         if settings.video is VideoScope.OFF:
             return None

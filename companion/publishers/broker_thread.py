@@ -10,20 +10,20 @@ from companion.app.supervision import SupervisedThread
 
 #: How long a stop waits for a broker that confirms the last messages late.
 LAST_MESSAGES_S: Final = 5.0
-#: How long a publisher may take to end in all.
+#: The longest time that a publisher may take to end.
 STOP_TIMEOUT_S: Final = LAST_MESSAGES_S + 3.0
 
 
 class BrokerThread(ABC):
-    """`start` and `stop` are called once each.  What the thread has to know is changed under `_changed`.
+    """`start` and `stop` are called once each.  The thread's inputs are changed under `_changed`.
 
-    What raises in it is said as `part`, and the work is begun again.
+    An exception in it is reported as `part`, and the work starts again.
     """
 
     def __init__(self, part: str, name: str) -> None:
         self._changed = threading.Condition()
         self._stopping = False
-        #: When (monotonic) the last messages must have been confirmed, once it is stopping.
+        #: The monotonic time by which the last messages must be confirmed, once it is stopping.
         self._stop_by_s = float("inf")
         self._report: ReportHealth = lambda _: None
         self._part = part
@@ -37,7 +37,7 @@ class BrokerThread(ABC):
         self._thread.start()
 
     def stop(self) -> None:
-        """Lets the thread finish what is due and say that the table has gone."""
+        """Lets the thread finish the messages that are due and announce that the table has gone."""
         with self._changed:
             self._stop_by_s = time.monotonic() + LAST_MESSAGES_S
             self._stopping = True
@@ -51,8 +51,8 @@ class BrokerThread(ABC):
 
     @abstractmethod
     def _run(self) -> None:
-        """The work, until `_stopping`; after a fault it is called again."""
+        """Works until `_stopping`; after a fault it is called again."""
 
     @abstractmethod
     def _after_fault(self) -> None:
-        """The work has raised something: the next good word is news again."""
+        """Called after the work has raised: the next good health is reported again."""

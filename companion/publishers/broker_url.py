@@ -1,4 +1,4 @@
-"""Where a broker is: `mqtt://[user:password@]host[:port]`, or `mqtts://` for TLS."""
+"""The address of a broker: `mqtt://[user:password@]host[:port]`, or `mqtts://` for TLS."""
 
 import ssl
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class BrokerUrlError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerUrl:
-    """`str()` leaves the password out, so that it can be shown.  `tls_context` None: what the system trusts."""
+    """`str()` leaves the password out, so that it can be shown.  `tls_context` None: the certificates of the system."""
 
     host: str
     port: int

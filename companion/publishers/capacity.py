@@ -1,4 +1,5 @@
-"""How many connections a program of ours may hold: as many as it wants, or as the system grants file handles."""
+"""The number of connections that our program may hold: as many as it wants, up to the system's limit of file
+handles."""
 
 import sys
 from typing import Final
@@ -8,7 +9,7 @@ SPARE_FILES: Final = 64
 
 
 def granted_connections(wanted: int) -> int:
-    """At most `wanted`, at least one; raises this process's own limit of open files as far as it may."""
+    """Returns at most `wanted`, at least one; raises the process's own limit of open files as far as possible."""
     if sys.platform == "win32":
         return wanted
     import resource

@@ -1,7 +1,7 @@
 """One tree of topics, live or shifted by a delay, kept true on a broker by a thread of its own.
 
-Laws: `put` never blocks and never raises; nothing is shown before it is due; on every new connection the whole retained
-tree goes out again; the messages of an event go out before the state that follows from it.
+Laws: `put` never blocks and never raises; no step is shown before it is due; every new connection gets the whole
+retained tree again; the messages of an event go out before the state that follows from it.
 """
 
 import itertools
@@ -32,12 +32,12 @@ log = logging.getLogger(__name__)
 HEARTBEAT_S: Final = 30.0
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 2.0
-#: Steps kept for a broker that is away, or until they are due; the oldest go first, the state heals what is missing.
+#: Steps kept while the broker is away, or until they are due; the oldest are dropped first, the state heals the gap.
 QUEUE_LIMIT: Final = 2048
 #: Event messages kept for the next connection, fewer than the client's own queue holds.
 RESEND_LIMIT: Final = 64
 
-#: Begins a broker anew that takes nothing more.
+#: Restarts a broker that refuses messages.
 Renew = Callable[[], None]
 
 _OK: Final = Health(part="mqtt", state=HealthState.OK, code="mqtt_ok")
@@ -45,7 +45,7 @@ _OK: Final = Health(part="mqtt", state=HealthState.OK, code="mqtt_ok")
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """A snapshot and what was stored with it, or an analysis that belongs to an earlier one."""
+    """A snapshot with its stored events, or an analysis that belongs to an earlier snapshot."""
 
     due_s: float
     view: TableView
@@ -54,11 +54,11 @@ class _Step:
 
 
 class Feed(BrokerThread):
-    """Publishes under `root`, `delay_s` late; what is not due when it stops is never shown.
+    """Publishes under `root`, `delay_s` late; steps that are not due when it stops are never shown.
 
     `brokers` are the servers of one broker, tried in turn.  `announced_delay_s` is the delay that the info topic names;
-    what `remote` takes comes in beside `root`, under `cmd`; `renew` begins a broker of our own anew when it takes
-    nothing more; `program` is the id of this program, None: one of its own.
+    `remote` takes the messages under `cmd`, beside `root`; `renew` restarts a broker of our own that refuses messages;
+    `program` is the id of this program (None: a new one).
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Feed(BrokerThread):
         self._stamp_ms = 0
 
     def put(self, view: TableView, events: tuple[Event, ...]) -> None:
-        """Takes a step; what a publisher has no use for is left out, since a delayed feed keeps many of them."""
+        """Takes a step; fields that no publisher uses are dropped, since a delayed feed keeps many steps."""
         slim = replace(view, plays=(), candidates=())
         with self._changed:
             self._newest = slim
@@ -111,7 +111,7 @@ class Feed(BrokerThread):
             self._changed.notify_all()
 
     def put_analysis(self, analysis: Analysis) -> None:
-        """Takes what was found out about a snapshot that was put before; the newest stands until the next."""
+        """Takes an analysis of an earlier snapshot; the newest holds until the next."""
         with self._changed:
             if self._newest is not None:
                 due_s = time.monotonic() + self._delay_s
@@ -120,7 +120,7 @@ class Feed(BrokerThread):
 
     @property
     def behind_s(self) -> float:
-        """Seconds until the newest step is due; 0 where nothing waits."""
+        """Seconds until the newest step is due; 0 if none waits."""
         with self._changed:
             return max(0.0, self._steps[-1].due_s - time.monotonic()) if self._steps and self._delay_s else 0.0
 
@@ -145,7 +145,7 @@ class Feed(BrokerThread):
             try:
                 trouble = self._serve(link)
             except BaseException:
-                # the next connection bears the same name, and would end this one with its last will
+                # the next connection has the same name, and would trigger the last will of this one
                 link.close()
                 raise
             if link.all_confirmed:
@@ -163,28 +163,29 @@ class Feed(BrokerThread):
         self._reported = None
 
     def _first_epoch(self) -> int:
-        """The last will must name the epoch, so nothing is sent before the table's first view."""
+        """Waits for the epoch of the table's first view, because the last will must name it."""
         with self._changed:
             self._changed.wait_for(lambda: self._view or self._steps or self._stopping)
             first = self._view or (self._steps[0].view if self._steps else None)
             return first.epoch if first else 0
 
     def _serve(self, link: Link) -> Exception | None:
-        """Keeps the tree true until the link ends or the broker takes nothing more; why it ended.
+        """Keeps the tree true until the link ends or the broker refuses messages; returns the reason.
 
         None when we stop and the broker has confirmed all.
         """
         self._publish_all(link)
-        # the first time all: who subscribes while a topic is kept for the first time may get it neither now nor then
+        # the first time all: a topic that is first retained during a subscription may reach it neither live nor
+        # retained
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
             with self._changed:
                 self._changed.wait_for(lambda: self._has_work(link), self._until(min(beat_s, link.confirm_by_s)))
             if link.all_confirmed:
-                # not before: a broker whose disk is full lets us in and then takes nothing
+                # only after confirmation: a broker whose disk is full lets us in and then refuses messages
                 self._report_health(self._well())
-            # asked first: what was put before the stop is due, and is still to be shown
+            # read before the steps: all that were put before the stop are due, and are still shown
             stopping = self._stopping
             if time.monotonic() >= (self._stop_by_s if stopping else link.confirm_by_s):
                 if not stopping:
@@ -198,7 +199,7 @@ class Feed(BrokerThread):
             if stopping and self._show(link) and link.all_confirmed:
                 return None
             if time.monotonic() >= beat_s:
-                # the status too: a broker that noticed late may have put an old last will over it
+                # the status too: a late broker may have replaced it by an old last will
                 for name in repeated:
                     self._sent.pop(name, None)
                 repeated = ("state", "status")
@@ -207,12 +208,12 @@ class Feed(BrokerThread):
         return ConnectionError("the connection was lost")
 
     def _publish_all(self, link: Link) -> None:
-        """What a new connection begins with: the events that may have been missed, then the whole retained tree."""
+        """Sends the start of a new connection: the events that may have been missed, then the whole retained tree."""
         self._sent.clear()
         if self._remote:
             link.listen(f"{self._base}/cmd/+")
         if not self._own:
-            # on our own broker nobody else may publish
+            # on our own broker no other client may publish
             link.listen(f"{self._root}/status")
         for step in self._due():
             self._resend.extend(self._event_messages(step))
@@ -250,7 +251,7 @@ class Feed(BrokerThread):
         return due
 
     def _event_messages(self, step: _Step) -> list[Message]:
-        """Makes the step the current view; the messages of its events."""
+        """Makes the step the current view; returns the messages of its events."""
         self._view = step.view
         self._lines = commented(self._wording, step.view, step.events, self._lines)
         self._analysis = step.analysis or self._analysis
@@ -259,9 +260,9 @@ class Feed(BrokerThread):
         return [(f"{self._root}/event", msgspec.json.encode(message)) for message in messages]
 
     def _show(self, link: Link) -> bool:
-        """Sends what differs from what this connection has sent; the time stamp alone is no difference.
+        """Sends the differences from this connection's earlier messages; a new time stamp alone is no difference.
 
-        False when the client's queue was full, and something is still to be sent.
+        Returns False if the client's queue was full and some messages are still to be sent.
         """
         tree = self._tree()
         for name, payload in tree.items():
@@ -300,7 +301,7 @@ class Feed(BrokerThread):
         return msgspec.json.encode(msgspec.structs.replace(payload, ts=self._now_ms()))
 
     def _now_ms(self) -> int:
-        """Never goes back, whatever the clock of the day does: by it readers tell which of two games is the newer."""
+        """Never goes back, even if the wall clock does: readers tell by it which of two games is the newer."""
         self._stamp_ms = max(self._stamp_ms, time.time_ns() // 1_000_000)
         return self._stamp_ms
 
@@ -314,7 +315,7 @@ class Feed(BrokerThread):
         self._report_health(Health(part="mqtt", state=HealthState.LOST, code=self._failure(error), params=params))
 
     def _well(self) -> Health:
-        """The word for a broker that takes everything."""
+        """The health while the broker takes everything."""
         if not self._namesakes.are_there:
             return _OK
         params = (("broker", str(self._broker)), ("topic", self._base))
@@ -323,7 +324,7 @@ class Feed(BrokerThread):
     def _failure(self, error: Exception) -> str:
         if isinstance(error, ssl.SSLCertVerificationError):
             return "mqtt_untrusted"
-        # on our own broker the password is right, whatever the broker says
+        # on our own broker the password is right, whatever the reply of the broker
         return "mqtt_refused" if isinstance(error, LinkRefusedError) and not self._own else "mqtt_lost"
 
     def _report_health(self, health: Health) -> None:
@@ -333,4 +334,4 @@ class Feed(BrokerThread):
 
 
 def _no_restart() -> None:
-    """A broker of somebody else is not restarted."""
+    """Does not restart: the broker belongs to somebody else."""

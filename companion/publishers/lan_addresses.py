@@ -1,4 +1,4 @@
-"""Where other devices in the house reach this machine: the addresses of all its interfaces but tunnels and bridges.
+"""The addresses of this machine for other devices in the house: all its interfaces but tunnels and bridges.
 
 Nothing is sent to find them out.
 """
@@ -13,11 +13,11 @@ from typing import Final
 
 import ifaddr
 
-#: Where Linux describes its interfaces.
+#: The folder in which Linux describes its interfaces.
 _SYSTEM: Final = Path("/sys/class/net")
-#: The type of an interface that is a line to others in the house, wireless too (ARPHRD_ETHER).
+#: The type of an interface that is a line to other devices in the house, wireless too (ARPHRD_ETHER).
 _ETHERNET: Final = "1"
-#: How names of interfaces begin that lead to a tunnel, or to machines within this one.
+#: Prefixes of interface names that lead to a tunnel, or to machines within this one.
 _VIRTUAL: Final = (
     *("tun", "tap", "wg", "ppp", "ipsec", "utun", "tailscale", "zt", "nordlynx", "proton", "gif", "stf"),
     *(
@@ -37,7 +37,7 @@ _VIRTUAL: Final = (
     ),
     *("awdl", "llw", "anpi", "bridge"),
 )
-#: What Windows writes into the description of such an interface.
+#: Words in Windows' descriptions of such interfaces.
 _DESCRIBED: Final = ("hyper-v", "virtualbox", "vmware", "tap-", "wireguard", "wintun", "tunnel", "vpn", "docker")
 #: Addresses that providers and tunnels give out (RFC 6598).
 _SHARED: Final = IPv4Network("100.64.0.0/10")
@@ -53,9 +53,9 @@ class Interface:
 
 
 def lan_addresses(named: str = "") -> tuple[str, ...]:
-    """Every address under which others in the house may reach this machine, the likeliest first; none in no network.
+    """Returns every address of this machine for others in the house, the likeliest first; empty without a network.
 
-    `named`: the address, host name or interface that the family has set up; empty: all that fit.
+    `named`: the address, host name or interface from the family's settings; empty: all that fit.
     """
     found = interfaces()
     of_interface = tuple(each.address for each in found if each.name == named)
@@ -65,8 +65,11 @@ def lan_addresses(named: str = "") -> tuple[str, ...]:
 
 
 def fitting(found: Iterable[Interface], likeliest: str) -> tuple[str, ...]:
-    """The addresses of those that are no tunnel and no bridge, `likeliest` first, private ones before others; one that
-    a machine gives itself only where there is no other."""
+    """Returns the addresses of interfaces that are no tunnel and no bridge, `likeliest` first, private ones before
+    others.
+
+    A self-assigned address counts only if there is no other.
+    """
     real = [IPv4Address(each.address) for each in found if not each.virtual]
     usable = [each for each in real if not each.is_loopback and not each.is_unspecified and each not in _SHARED]
     assigned = [each for each in usable if not each.is_link_local] or usable
@@ -75,7 +78,7 @@ def fitting(found: Iterable[Interface], likeliest: str) -> tuple[str, ...]:
 
 
 def interfaces() -> list[Interface]:
-    """All that have an IPv4 address; none where the system does not tell."""
+    """Returns all interfaces with an IPv4 address; none if the system does not list them."""
     try:
         adapters = list(ifaddr.get_adapters())
     except OSError:
@@ -89,7 +92,7 @@ def interfaces() -> list[Interface]:
 
 
 def is_virtual(name: str, system: Path = _SYSTEM) -> bool:
-    """Whether an interface is a tunnel, a bridge that no real line belongs to, or an end of either."""
+    """Returns whether an interface is a tunnel, a bridge without a real line, or an end of either."""
     described, folder = name.lower(), system / name
     if (folder / "bridge").is_dir():
         return not any((system / port / "device").exists() for port in _names(folder / "brif"))
@@ -112,7 +115,7 @@ def _kind(folder: Path) -> str:
 
 
 def _of_default_route() -> str:
-    """This machine's end of the way out; empty where there is none."""
+    """Returns this machine's address on the default route; empty if there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])

@@ -1,4 +1,4 @@
-"""One MQTT connection from its first packet to its last; a lost one is not mended but replaced by a new `Link`.
+"""One MQTT connection from its first packet to its last; a lost one is replaced by a new `Link`.
 
 So no message of an old connection can overtake the tree that is published on the new one.
 """
@@ -22,10 +22,10 @@ from companion.publishers.broker_url import BrokerUrl
 CONNECT_TIMEOUT_S: Final = 3.0
 #: A broker that is silent for this long (and half as long again) is gone.
 KEEPALIVE_S: Final = 10
-#: Messages kept inside the client for a broker that takes them slowly; the next connection heals what is left out.
+#: Messages kept inside the client for a slow broker; the next connection heals the gaps.
 CLIENT_QUEUE: Final = 256
 
-#: A broker that confirms nothing for so long takes nothing any more: a full disk, a full store.
+#: A broker that confirms nothing for so long refuses messages: a full disk, a full store.
 CONFIRM_TIMEOUT_S: Final = 4.0
 #: Incoming messages not yet fetched; beyond that the oldest are dropped.
 RECEIVED_LIMIT: Final = 64
@@ -34,22 +34,22 @@ Message = tuple[str, bytes]
 
 
 def new_name() -> str:
-    """A random one: nobody can guess it, take it and so push us off the broker."""
+    """Returns a random name: nobody can guess it and use it to push us off the broker."""
     return f"pawtrack-{uuid.uuid4().hex[:14]}"
 
 
 def new_program() -> str:
-    """The id by which a start of this program is told from another one under the same name."""
+    """Returns the id that distinguishes this run of the program from another one under the same name."""
     return uuid.uuid4().hex[:16]
 
 
 class LinkRefusedError(Exception):
-    """The broker is there and does not let us in."""
+    """The broker is there and refuses the login."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
-    """`again`: what to send once more if it was never confirmed; None for what the next connection heals anyway."""
+    """`again`: the message to repeat if it was never confirmed; None if the next connection heals it anyway."""
 
     info: MQTTMessageInfo
     sent_s: float
@@ -77,10 +77,10 @@ def _closing(context: ssl.SSLContext) -> ssl.SSLContext:
 
 
 class Link:
-    """`changed` is rung whenever the state of the link changes.  QoS 1 throughout.
+    """`changed` is notified whenever the state of the link changes.  QoS 1 throughout.
 
-    Links that follow each other bear one `name`: a broker that has not noticed yet that the last one is gone ends it,
-    last will included, when the next one comes in.
+    Successive links have one `name`: when the next one connects, a broker that has not noticed the loss of the last one
+    ends it, last will included.
     """
 
     def __init__(self, broker: BrokerUrl, name: str, will: Message, changed: threading.Condition) -> None:
@@ -129,14 +129,15 @@ class Link:
         return bool(self._received)
 
     def received(self) -> list[Message]:
-        """The messages that came since the last call."""
+        """Returns the messages since the last call."""
         with self._changed:
             received = list(self._received)
             self._received.clear()
         return received
 
     def retain(self, topic: str, payload: bytes) -> bool:
-        """Sends a message that the broker keeps; False when the client's queue is full and it must be sent again."""
+        """Sends a message that the broker keeps; returns False if the client's queue is full and it must be sent
+        again."""
         sent = self._client.publish(topic, payload, qos=1, retain=True)
         if sent.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False
@@ -149,13 +150,13 @@ class Link:
 
     @property
     def all_confirmed(self) -> bool:
-        """Whether the broker has confirmed all it was sent."""
+        """Whether the broker has confirmed all messages."""
         self._forget_confirmed()
         return not self._sent
 
     @property
     def confirm_by_s(self) -> float:
-        """When (monotonic) the broker must have confirmed something, not to count as one that takes nothing."""
+        """The monotonic time by which the broker must confirm something, or else counts as refusing messages."""
         return self._sent[0].sent_s + CONFIRM_TIMEOUT_S if self._sent else float("inf")
 
     def unconfirmed(self) -> list[Message]:
@@ -165,14 +166,14 @@ class Link:
     def close(self, farewell: Message | None = None, by_s: float = 0.0) -> None:
         """Ends the connection; `farewell` is retained in place of the last will.
 
-        The broker has until `by_s` (monotonic) to confirm it and with it, since it comes last, all that was sent.
-        Where it does not, the line is cut: a broker that is told of the end forgets the last will too.
+        The broker has until `by_s` (monotonic) to confirm it and with it, since it comes last, all earlier messages.
+        Without that the line is cut: after a regular end the broker would drop the last will too.
         """
         if farewell and self.alive and not self._takes(farewell, by_s):
             self._cut()
         self._client.disconnect()
         self._client.loop_stop()
-        # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here
+        # paho closes its pair of sockets when it is freed, at once if no callback refers back to this link
         self._client.on_connect = self._client.on_disconnect = self._client.on_publish = self._client.on_message = None
 
     def _takes(self, farewell: Message, by_s: float) -> bool:

@@ -1,7 +1,7 @@
 """Publishes the table to an MQTT broker: the live tree, and with a spectator delay the same tree shifted beside it.
 
-Laws: a broker that is down, slow or gone never stops the game; what is published was stored before (the table sees to
-that); hands are not in the view and so not on the wire.  Topics and payloads: docs/reference/formats/mqtt.md.
+Laws: a broker that is down, slow or gone never stops the game; every published step was stored before (the table
+ensures that); hands are not in the view and so not on the wire.  Topics and payloads: docs/reference/formats/mqtt.md.
 """
 
 import logging
@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 class BroadcastSettings(Protocol):
-    """The part of the settings that says under which topics a table is shown, and how late."""
+    """The part of the settings with the topics of a table, and the delay."""
 
     @property
     def site(self) -> str: ...
@@ -37,8 +37,8 @@ class BroadcastSettings(Protocol):
 class MqttPublisher:
     """A publisher for one broker.  `start` begins to connect, again and again until `stop`.
 
-    With `post_on` the operator's commands are taken too; only for a broker that lets nobody else give any.  `renew`
-    restarts a broker of our own when it takes nothing more.
+    With `post_on` it takes the operator's commands too; only for a broker on which nobody else can send any.  `renew`
+    restarts a broker of our own that refuses messages.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class MqttPublisher:
         self._feeds: list[Feed] = []
 
     def start(self, report: ReportHealth) -> None:
-        """An address that is none is reported like a broker that is away; the game goes on."""
+        """Starts to connect; an invalid address is reported like a broker that is away, and the game goes on."""
         try:
             broker = parse_broker_url(self._url)
         except BrokerUrlError as error:
@@ -93,7 +93,7 @@ class MqttPublisher:
                 renew=self._renew,
                 program=self._program,
             )
-            # one voice is enough: the live feed speaks for the broker
+            # one report is enough: the live feed reports the broker's health
             delayed.start(lambda _: None)
             self._feeds.append(delayed)
 
@@ -102,13 +102,13 @@ class MqttPublisher:
             feed.put(view, events)
 
     def publish_analysis(self, analysis: Analysis) -> None:
-        """Says how likely each team is to win, with the spectator delay for those who watch later."""
+        """Publishes each team's chances to win, on the delayed tree with the spectator delay."""
         for feed in self._feeds:
             feed.put_analysis(analysis)
 
     @property
     def behind_s(self) -> float:
-        """Seconds until the newest that was published is shown to everybody."""
+        """Seconds until the newest published step is shown to everybody."""
         return max((feed.behind_s for feed in self._feeds), default=0.0)
 
     def stop(self) -> None:

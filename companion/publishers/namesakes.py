@@ -1,6 +1,6 @@
-"""Other programs that publish under the topics of this table: two tables with one name write over each other.
+"""Other programs that publish under the topics of this table: two tables with one name overwrite each other.
 
-What a broker has kept is nobody's word, and neither is a last will: both may be of an earlier start of this program.
+Retained messages and last wills prove nothing: both may come from an earlier start of this program.
 """
 
 import time
@@ -11,7 +11,7 @@ import msgspec
 
 from companion.views.broadcast.topics import DISCONNECTED, LOST
 
-#: Two of the signs of life of a table (docs/reference/formats/mqtt.md), and some more.
+#: Two heartbeats of a table (docs/reference/formats/mqtt.md), and some more.
 FORGOTTEN_S: Final = 75.0
 
 
@@ -21,7 +21,7 @@ class _Sign(msgspec.Struct, frozen=True):
 
 
 class Namesakes:
-    """`program`: the id of this one.  A namesake that says nothing for `forgotten_s` has gone.  Of one thread."""
+    """`program`: the id of this one.  A namesake that is silent for `forgotten_s` has gone.  For one thread."""
 
     def __init__(
         self, program: str, forgotten_s: float = FORGOTTEN_S, clock: Callable[[], float] = time.monotonic
@@ -32,7 +32,7 @@ class Namesakes:
         self._heard_s = -float("inf")
 
     def hear(self, payload: bytes) -> None:
-        """Takes a message that came just now on a topic of ours; one without an id is of an earlier version."""
+        """Takes a live message on a topic of ours; one without an id comes from an earlier version."""
         try:
             sign = msgspec.json.decode(payload, type=_Sign)
         except (msgspec.DecodeError, RecursionError, UnicodeError):

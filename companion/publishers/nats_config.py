@@ -29,7 +29,7 @@ class Passwords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_passwords(path: Path) -> Passwords:
-    """Reads the passwords, or makes them where there are none or none that can be read."""
+    """Reads the passwords, or makes new ones if the file is missing or unreadable."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=Passwords)
     except (OSError, msgspec.DecodeError):
@@ -42,7 +42,7 @@ def load_passwords(path: Path) -> Passwords:
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Writes a file that only its owner may read, whole or not at all.  Raises OSError."""
+    """Writes a file that only its owner may read, completely or not at all.  Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content)
 
@@ -50,9 +50,10 @@ def write_private(path: Path, content: bytes) -> None:
 def render_config(
     port: int, nats_port: int, passwords: Mapping[str, str], gateway: str, folder: Path, tree: str
 ) -> str:
-    """The text of the configuration file: `port` for MQTT, `nats_port` for NATS' own protocol, the users
-    that read and write everything with their passwords, and the gateway's password; the gateway reads `tree` alone.
+    """Returns the text of the configuration file.
 
+    `port` is for MQTT, `nats_port` for NATS' own protocol; `passwords` are those of the users that read and write
+    everything, `gateway` that of the gateway, which reads `tree` alone.
     A filter `.../public/#` needs the parent subject beside `public.>`.  NATS' own protocol, which the server speaks
     too, is closed to everybody; its first line is the server's sign of life.
     """

@@ -1,7 +1,7 @@
-"""What the operator may ask of the table from afar: undo, pause, resume.
+"""The operator's requests to the table from afar: undo, pause, resume.
 
-Laws: a request names the state it was given in, is refused in any other, and in one state each request is carried out
-once; one that comes twice gets the same answer; whoever asks is answered.
+Laws: a request names the state in which it was given and is refused in any other; in one state each request is carried
+out once; a repeated one gets the same answer; every sender gets an answer.
 """
 
 import logging
@@ -42,7 +42,7 @@ class CommandRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """`ok` says that the table has the request; what came of it is seen in the state.  `error` says why it has not."""
+    """`ok`: the table has the request; the state shows its effect.  `error`: the reason for a refusal."""
 
     v: int = 1
     id: str
@@ -56,11 +56,11 @@ class RemoteCommands:
     def __init__(self, post_on: PostOn) -> None:
         self._post_on = post_on
         self._answers: OrderedDict[str, Answer] = OrderedDict()
-        # two operators may ask the same at once, while the table has not handled the first request yet
+        # two operators may send the same request at once, before the table has handled the first one
         self._given: tuple[str, Expectation] | None = None
 
     def take(self, name: str, payload: bytes, view: TableView | None) -> tuple[str, Answer] | None:
-        """The client to answer and the answer; None for a message that cannot be read: nobody could be answered."""
+        """Returns the client to answer and the answer; None for an unreadable message, which names no client."""
         try:
             request = msgspec.json.decode(payload, type=CommandRequest)
         except (msgspec.DecodeError, RecursionError) as error:
@@ -81,6 +81,6 @@ class RemoteCommands:
         if self._given == (name, request.expect):
             return Answer(id=request.id, ok=False, error="the table has this order from somebody else already")
         self._given = (name, request.expect)
-        # another order may reach the table before this one: it then stands no more as in this view
+        # another order may reach the table before this one: it then no longer matches this view
         self._post_on(view, command)
         return Answer(id=request.id, ok=True)

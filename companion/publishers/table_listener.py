@@ -1,6 +1,6 @@
-"""Hears one table's tree on its broker as any viewer does, and comes back whenever the line is lost.
+"""Receives one table's tree on its broker as any viewer does, and reconnects whenever the line is lost.
 
-A retained message that arrives after a live one of its topic is passed over.
+A retained message that arrives after a live one of its topic is skipped.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,12 +17,12 @@ FIRST_PAUSE_S: Final = 1
 LONGEST_PAUSE_S: Final = 4
 #: Called in the client's own thread: the end of the topic and the payload.
 OnMessage = Callable[[str, bytes], None]
-#: Whether the broker is there, and where it is not, whether it was there and refused us.
+#: Whether the broker is there, and if not, whether it refused the login.
 OnLine = Callable[[bool, bool], None]
 
 
 class TableListener:
-    """`root` is the tree, such as pawtrack/1/home/table-1/public; of it the `topics` are heard."""
+    """`root` is the tree, such as pawtrack/1/home/table-1/public; it subscribes to its `topics`."""
 
     def __init__(
         self, broker: BrokerUrl, root: str, topics: Sequence[str], on_message: OnMessage, on_line: OnLine
@@ -67,5 +67,5 @@ class TableListener:
         client = self._client
         client.disconnect()
         client.loop_stop()
-        # paho closes its pair of sockets when it is freed, which is at once where no callback leads back here
+        # paho closes its pair of sockets when it is freed, at once if no callback refers back to this listener
         client.on_connect = client.on_message = client.on_disconnect = client.on_connect_fail = None

@@ -1,4 +1,4 @@
-"""Where this machine is reached: a free TCP port, and who listens there."""
+"""The TCP ports of this machine: free ones, and the programs that listen on them."""
 
 import os
 import socket
@@ -13,15 +13,15 @@ LOOPBACK: Final = "127.0.0.1"
 EVERYWHERE: Final = "0.0.0.0"
 #: Connections that may wait to be accepted.
 BACKLOG: Final = 1024
-#: A server killed with its program may hold its port a moment longer; only then is the next port tried.
+#: A server killed with its program may hold its port a moment longer; only after this time the next port is tried.
 PORT_PATIENCE_S: Final = 1.0
 PORTS_TRIED: Final = 50
-#: The shortest question to a server of pages.
+#: The shortest request to a web server.
 HTTP_HELLO: Final = b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n"
 
 
 class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where to listen; `handle` is the file number of a socket that listens there already, where one is handed over."""
+    """An address to listen on; `handle` is the file number of an inherited socket that already listens there."""
 
     host: str
     port: int
@@ -34,8 +34,11 @@ class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def hand_over(listener: socket.socket) -> ListenAddress:
-    """Where a child listens for us: it inherits the socket, so that nobody takes the port before the child is there, or
-    while it is started again.  Not on Windows: there the socket is closed and the child listens anew."""
+    """Returns the address on which a child listens for us.
+
+    The child inherits the socket, so that no other program takes the port before it is there, or while it restarts.
+    Not on Windows: there the socket is closed and the child listens anew.
+    """
     host, port = listener.getsockname()
     if os.name == "posix":
         return ListenAddress(host, port, listener.fileno())
@@ -44,14 +47,14 @@ def hand_over(listener: socket.socket) -> ListenAddress:
 
 
 def listener_at(where: ListenAddress) -> socket.socket:
-    """The child's end of `hand_over`.  Raises OSError where the port is taken."""
+    """Returns the child's end of `hand_over`.  Raises OSError if the port is taken."""
     if where.handle is None:
         return socket.create_server((where.host, where.port), backlog=BACKLOG)
     return socket.socket(fileno=where.handle)
 
 
 def free_port(host: str, port: int, avoid: Collection[int] = (), clock: Callable[[], float] = time.monotonic) -> int:
-    """As `listen_from`, and gives the port free again."""
+    """Like `listen_from`, but closes the socket and returns the port."""
     with listen_from(host, port, avoid, clock) as listener:
         return int(listener.getsockname()[1])
 
@@ -59,8 +62,11 @@ def free_port(host: str, port: int, avoid: Collection[int] = (), clock: Callable
 def listen_from(
     host: str, port: int, avoid: Collection[int] = (), clock: Callable[[], float] = time.monotonic
 ) -> socket.socket:
-    """A socket that listens on `port`, or else on the next one that is free; never on one of `avoid`, which are set up
-    for something else.  Raises OSError when there is none."""
+    """Returns a socket that listens on `port`, or else on the next free one; never on one of `avoid`, which are
+    reserved.
+
+    Raises OSError when there is none.
+    """
     ends_s = clock() + PORT_PATIENCE_S
     while port not in avoid and clock() < ends_s:
         with suppress(OSError):
@@ -74,11 +80,11 @@ def listen_from(
 
 
 def listen_anywhere(host: str, avoid: Collection[int]) -> socket.socket:
-    """A socket that listens on a port of the system's choice that is none of `avoid`.  Raises OSError."""
+    """Returns a socket on a port of the system's choice that is none of `avoid`.  Raises OSError."""
     refused: list[socket.socket] = []
     try:
         while (listener := socket.create_server((host, 0), backlog=BACKLOG)).getsockname()[1] in avoid:
-            # held, so that the system gives another one
+            # held, so that the system picks another one
             refused.append(listener)
     finally:
         for each in refused:
@@ -87,7 +93,7 @@ def listen_anywhere(host: str, avoid: Collection[int]) -> socket.socket:
 
 
 def accepts(port: int) -> bool:
-    """Whether a program of this machine accepts connections on the port."""
+    """Returns whether a program of this machine accepts connections on the port."""
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5):
             return True
@@ -96,8 +102,10 @@ def accepts(port: int) -> bool:
 
 
 def answers_http(port: int) -> bool:
-    """Whether a program of this machine answers a request on the port; that it can be connected to says nothing where
-    the socket is ours (`hand_over`)."""
+    """Returns whether a program of this machine answers a request on the port.
+
+    A mere connection proves nothing if the socket is ours (`hand_over`).
+    """
     try:
         with socket.create_connection((LOOPBACK, port), timeout=0.5) as caller:
             caller.sendall(HTTP_HELLO)

@@ -1,6 +1,6 @@
 """Events to JSON and back: the type's name beside, the body a JSON object with its version `v`.
 
-Law: what was encoded decodes to an equal event, and what is not wholly understood is refused, never half read.
+Law: an encoded event decodes to an equal one, and an event that is not fully understood is refused, never half read.
 """
 
 from contextlib import suppress
@@ -22,22 +22,22 @@ _KEYS: Final = {name: {field.name for field in fields(kind)} for name, kind in E
 
 
 class CodecError(ValueError):
-    """A stored event that cannot be read; one line with the reason."""
+    """An unreadable stored event; one line with the reason."""
 
 
 class NewerError(CodecError):
-    """It is whole, but only a newer version of the program can read it."""
+    """The event is whole, but only a newer version of the program can read it."""
 
 
 def encode_event(event: Event) -> tuple[str, str]:
-    """The type's name and the body as JSON text."""
+    """Returns the type's name and the body as JSON text."""
     kind = type(event).__name__
     body = msgspec.to_builtins(event)
     return kind, msgspec.json.encode({"v": VERSIONS.get(kind, 1), **body}).decode()
 
 
 def decode_event(catalogue: Catalogue, kind: str, text: str) -> Event:
-    """Reads an event; `catalogue` has the rules of games that were begun before they kept them.  Raises CodecError."""
+    """Reads an event; `catalogue` has the rules of older games that do not keep their own.  Raises CodecError."""
     if kind not in EVENT_TYPES:
         raise NewerError(f"event {kind[:40]!r} is unknown: the record is from a newer version, update the program")
     try:
@@ -71,7 +71,7 @@ def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Even
 
 
 def _check_first_position(started: CardGameStarted) -> None:
-    """A game of cards alone that cannot be begun by its rules is damaged.  Raises CodecError."""
+    """Raises CodecError for a game of cards alone that cannot begin by its rules: it is damaged."""
     if started.rules.format > FORMAT:
         raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
     try:
@@ -81,7 +81,7 @@ def _check_first_position(started: CardGameStarted) -> None:
 
 
 def _check_rules(catalogue: Catalogue, started: GameStarted) -> None:
-    """A game by whose rules nobody can play is damaged.  Raises CodecError."""
+    """Raises CodecError for a game with unplayable rules: it is damaged."""
     if started.rules.format > FORMAT:
         raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
     known = None

@@ -1,6 +1,6 @@
-"""How often the program was started on a data folder: a number that outlives the record.
+"""The count of the program's starts on a data folder: a number that outlives the record.
 
-Law: it never falls, also where the record was damaged and put aside: readers of the broadcast order by it.
+Law: it never falls, even if the record was damaged and put aside: readers of the broadcast order by it.
 """
 
 from pathlib import Path
@@ -11,20 +11,20 @@ from companion.system.disk.whole_file import write_whole
 
 EPOCH_FILE: Final = "epoch"
 RECORD_FILE: Final = "record.sqlite"
-#: The record and those that were put aside.
+#: The record and those put aside.
 RECORDS: Final = "record*.sqlite"
-#: What JavaScript still counts exactly; anything above was never written by this program.
+#: The largest integer that is exact in JavaScript; this program never writes a larger one.
 _HIGHEST: Final = 2**53 - 1
 _LONGEST: Final = 20
 
 
 def last_epoch(folder: Path) -> int:
-    """The highest start that the folder's own file or its record knows; where the file is lost, any record here."""
+    """Returns the highest start in the folder's own file or its record; if the file is lost, in any record here."""
     written = _written(folder / EPOCH_FILE)
     if written is None:
         known = [0, *map(highest_epoch, folder.glob(RECORDS))]
     else:
-        # an older program counts in the record alone; its games may have been taken in from a house with more starts
+        # an older program counts in the record alone; its games may be imported from a house with more starts
         known = [written, highest_epoch(folder / RECORD_FILE, ("start",))]
     return max(epoch for epoch in known if epoch <= _HIGHEST)
 
@@ -39,5 +39,5 @@ def _written(path: Path) -> int | None:
 
 
 def keep_epoch(folder: Path, epoch: int) -> None:
-    """Raises OSError."""
+    """Writes the folder's own file.  Raises OSError."""
     write_whole(folder / EPOCH_FILE, b"%d\n" % epoch)

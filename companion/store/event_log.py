@@ -1,7 +1,7 @@
 """The event log: one SQLite file, rows only ever added, each row sealed to the one before it.
 
 Laws: `append` returns only after the rows are on the disk (WAL, synchronous=FULL); a file that is not a record is never
-written to; a row that does not fit its seal is refused, never read as something else.
+written to; a row that does not fit its seal is refused, never misread.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ from companion.views.kept.saved_game import SavedFault, SavedGame
 log = logging.getLogger(__name__)
 
 GENESIS: Final = ""
-#: So often a copy of the file alone gets what was played since.
+#: After these events the log goes into the file, so that a copy of the file alone has the game up to there.
 _COPIED_AFTER: Final = (GameStarted, CardGameStarted, CardsDealt, GameWon, GameAbandoned)
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
 #: From each game to the next by the tree alone, so that not every row is read.  UNION: a damaged tree may lead back.
@@ -48,7 +48,7 @@ WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS oth
 
 
 class Row(NamedTuple):
-    """One stored event; `hash` seals everything before it in the row, `prev_hash` is the row before."""
+    """One stored event; `hash` seals the whole chain up to this row, `prev_hash` is the hash of the previous row."""
 
     game: str
     seq: int
@@ -71,7 +71,7 @@ class ChainEnd(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """`events` is the longest whole beginning of the game; `fault` says what is wrong with the row after it."""
+    """`events` is the longest whole beginning of the game; `fault` names the fault of the row after it."""
 
     events: tuple[Event, ...]
     fault: CodecError | None
@@ -82,19 +82,19 @@ def wall_ms() -> int:
 
 
 def tick_ms() -> int:
-    """Milliseconds of a clock that nobody sets."""
+    """Returns milliseconds of a clock that cannot be set."""
     return time.monotonic_ns() // 1_000_000
 
 
 def seal(row: Row) -> str:
-    """The row's hash: sha256 over all its other columns, among them the hash of the row before."""
+    """Returns the row's hash: sha256 over all its other columns, among them the hash of the previous row."""
     return hashlib.sha256(msgspec.json.encode(row[:-1])).hexdigest()
 
 
 class EventLog:
-    """The record at `path`, made if there is none; threads take turns.  Raises RecordError.
+    """The record at `path`, made if it is missing; threads take turns.  Raises RecordError.
 
-    With `read_only` nothing is made or changed, so that it can be looked at beside a game that goes on.
+    With `read_only` nothing is made or changed, so that it can be read beside a running game.
     """
 
     def __init__(
@@ -146,19 +146,19 @@ class EventLog:
         return seq
 
     def _copy_log(self) -> None:
-        """Brings what lies in SQLite's log into the file itself: somebody may copy that one alone."""
+        """Moves the content of SQLite's log into the file itself: somebody may copy the file alone."""
         with suppress(RecordError), self._open() as connection:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def load(self, game: str) -> tuple[Event, ...]:
-        """All events of the game; () where it is unknown.  Raises RecordError when a row is damaged."""
+        """Returns all events of the game; () if it is unknown.  Raises RecordError when a row is damaged."""
         found = self.verify(game)
         if found.fault:
             raise fault_of_game(self._path, game, found.fault) from found.fault
         return found.events
 
     def verify(self, game: str) -> Verification:
-        """The longest whole beginning of the game and what is wrong after it.  Raises RecordError."""
+        """Returns the longest whole beginning of the game and the fault after it.  Raises RecordError."""
         with self._open() as connection:
             found = self._verified(game, _rows_by_tree(connection, game))
             if found.fault is not None:
@@ -181,26 +181,27 @@ class EventLog:
         return Verification(events=tuple(events), fault=None)
 
     def adopt(self, rows: Iterable[Row]) -> None:
-        """Takes rows that were checked elsewhere as they are, seals and times included.  Raises RecordError."""
+        """Stores rows that are already checked unchanged, seals and times included.  Raises RecordError."""
         with self._open() as connection, _transaction(connection):
             connection.executemany("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
     def rows(self, game: str) -> tuple[Row, ...]:
-        """The stored rows as they are, unchecked; for export."""
+        """Returns the stored rows unchanged and unchecked; for export."""
         with self._open() as connection:
             return tuple(_rows(connection, game))
 
     def stored(self, game: str) -> tuple[Stored, ...]:
-        """When each row of the game was stored, unchecked.  Raises RecordError."""
+        """Returns the time of each row of the game, unchecked.  Raises RecordError."""
         rows = self.rows(game)
         with self._open() as connection:
             ticks = _ticks(connection, game)
         return tuple(Stored(row.epoch, row.ts_wall, ticks.get(row.seq)) for row in rows)
 
     def chain_ends(self) -> tuple[ChainEnd, ...]:
-        """The newest row of each game, the game played last first; quick, for nothing is checked.  Raises RecordError.
+        """Returns the newest row of each game, the last played game first; fast, because unchecked.  Raises
+        RecordError.
 
-        Games that were only taken in from a file come last.
+        Imported games that were not played here come last.
         """
         with self._open() as connection:
             ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
@@ -208,27 +209,27 @@ class EventLog:
         return tuple(sorted(ends, key=lambda end: played.get(end.game, 0), reverse=True))
 
     def seal_of(self, game: str) -> str:
-        """The hash of the newest row, which seals the whole game; empty where the game is unknown.
+        """Returns the hash of the newest row, which seals the whole game; empty if the game is unknown.
 
-        Raises RecordError where that row is damaged.
+        Raises RecordError if that row is damaged.
         """
         with self._open() as connection:
             last = _last_row(connection, game)
         return last.hash if last else ""
 
     def saved_game(self, game: str) -> SavedGame:
-        """One game in short; every row of it is checked.  Raises RecordError."""
+        """Returns one game in short; every row of it is checked.  Raises RecordError."""
         with self._open() as connection:
             return _saved_game(connection, self.catalogue, game, _rows_by_tree(connection, game))
 
     def games(self) -> tuple[SavedGame, ...]:
-        """Every game, the one played last first; damaged ones and those of a newer program bear a `fault`.
+        """Returns every game, the last played one first; damaged ones and those of a newer program have a `fault`.
 
-        What counts is the order in which they were played here, never the clock; games that were only taken in from a
-        file come last.  Raises RecordError.
+        The order is that of play on this machine, never that of the clock; imported games that were not played here
+        come last. Raises RecordError.
         """
         with self._open() as connection:
-            # in the order of the tree, one pass: where that order is damaged a chain breaks, and nothing is misread
+            # in the order of the tree, one pass: if that order is damaged a chain breaks, and nothing is misread
             every_row = map(Row._make, connection.execute(f"SELECT {_ROW} FROM event ORDER BY game, seq"))
             found = [
                 _saved_game(connection, self.catalogue, game, rows)
@@ -238,7 +239,7 @@ class EventLog:
         return tuple(sorted(found, key=lambda each: (played.get(each.game, 0), each.changed_ms), reverse=True))
 
     def note_start(self, epoch: int) -> None:
-        """Writes down that the program was started for the `epoch`-th time.  Raises RecordError."""
+        """Records the `epoch`-th start of the program.  Raises RecordError."""
         with self._open() as connection, _transaction(connection):
             connection.execute("INSERT OR IGNORE INTO start VALUES (?, ?)", (epoch, self._clock()))
 
@@ -250,21 +251,23 @@ class EventLog:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """The connection, opened where there is none.  A fault closes it, so that the next use checks the file anew."""
+        """Yields the connection, opened if there is none.  A fault closes it, so that the next use checks the file
+        again."""
         with self._lock:
             try:
                 if self._connection is None:
                     self._connection = self._connect(self._path)
                 yield self._connection
             except (sqlite3.Error, OSError, UnicodeError, CodecError) as error:
-                # a file that another program holds is as whole as it was
+                # a file that another program holds is not damaged
                 if self._connection and not is_locked(error):
                     self._connection.close()
                     self._connection = None
                 raise fault_of(self._path, error) from error
 
     def _arrived(self, connection: sqlite3.Connection, game: str, batch: list[tuple[str, str]]) -> int:
-        """How many of `batch` are already on disk: a write that failed at the very end may still have got through."""
+        """Returns how many events of `batch` are on disk already: a write that fails at the very end may have
+        succeeded."""
         confirmed = self._confirmed[game]
         query = "SELECT type, body FROM event WHERE game = ? AND seq > ? ORDER BY seq"
         beyond = connection.execute(query, (game, confirmed)).fetchall()
@@ -291,7 +294,7 @@ def _rows(connection: sqlite3.Connection, game: str) -> Iterator[Row]:
 
 
 def _rows_by_tree(connection: sqlite3.Connection, game: str) -> Iterator[Row]:
-    """The rows of a game without a look at those of the others; where the tree is damaged, a chain breaks."""
+    """Yields the rows of a game without reading those of the others; if the tree is damaged, a chain breaks."""
     query = f"SELECT {_ROW} FROM event WHERE game = ? ORDER BY seq"
     for row in connection.execute(query, (game,)):
         yield Row(*row)
@@ -322,7 +325,7 @@ def _note_activity(connection: sqlite3.Connection, game: str) -> None:
 
 
 def _activity(connection: sqlite3.Connection) -> dict[str, int]:
-    """When each game was last played, by count; a record of an older program that is only read has none."""
+    """Returns the count at which each game was last played; empty for a read-only record of an older program."""
     try:
         return dict(connection.execute("SELECT game, max(id) FROM activity GROUP BY game").fetchall())
     except sqlite3.OperationalError:
@@ -330,7 +333,7 @@ def _activity(connection: sqlite3.Connection) -> dict[str, int]:
 
 
 def _ticks(connection: sqlite3.Connection, game: str) -> dict[int, int]:
-    """By row, the clock that nobody sets; a record of an older program that is only read has none."""
+    """Returns the clock that cannot be set, by row; empty for a read-only record of an older program."""
     try:
         return dict(connection.execute("SELECT seq, ms FROM tick WHERE game = ?", (game,)).fetchall())
     except sqlite3.OperationalError:
@@ -338,7 +341,7 @@ def _ticks(connection: sqlite3.Connection, game: str) -> dict[int, int]:
 
 
 def _saved_game(connection: sqlite3.Connection, catalogue: Catalogue, game: str, rows: Iterator[Row]) -> SavedGame:
-    """Reads all of `rows`; those after the first that is damaged or newer are not counted."""
+    """Reads all of `rows`; those after the first damaged or newer one are not counted."""
     events: list[Event] = []
     stored: list[Stored] = []
     prev_hash, ticks = GENESIS, _ticks(connection, game)
@@ -356,7 +359,7 @@ def _saved_game(connection: sqlite3.Connection, catalogue: Catalogue, game: str,
 
 
 def _summarised(events: list[Event], stored: list[Stored]) -> SavedGame:
-    """Raises CodecError for events that are whole and yet no game."""
+    """Returns the game in short.  Raises CodecError for whole events that make no game."""
     try:
         return summarise(events, stored)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -364,7 +367,7 @@ def _summarised(events: list[Event], stored: list[Stored]) -> SavedGame:
 
 
 def _faulty(game: str, events: list[Event], stored: list[Stored], fault: SavedFault, reason: str) -> SavedGame:
-    """What could be read of a game that is not whole."""
+    """Returns the readable part of a game that is not whole."""
     begun = events[0] if events and isinstance(events[0], Start) else None
     return SavedGame(
         game=game,

@@ -1,6 +1,6 @@
-"""A game out of the record and back: as JSON Lines with every seal, or as the text that people read (`transcript`).
+"""Exports and imports a game: as JSON Lines with every seal, or as readable text (`transcript`).
 
-Law: a written file is whole or not there, and what comes back in is checked as strictly as the record itself.
+Law: a written file is whole or absent, and an import is checked as strictly as the record itself.
 """
 
 import logging
@@ -33,9 +33,9 @@ class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def export_game(log: EventLog, game: str, path: Path) -> int:
-    """Writes the longest whole beginning of the game and returns how many rows that is.
+    """Writes the longest whole beginning of the game and returns its number of rows.
 
-    Raises RecordError, also where the game is unknown or not even its first row is whole.
+    Raises RecordError, also if the game is unknown or its first row is damaged.
     """
     whole = len(_whole(log, game))
     save_file(path, row_lines(log.rows(game)[:whole]))
@@ -43,9 +43,9 @@ def export_game(log: EventLog, game: str, path: Path) -> int:
 
 
 def export_raw(log: EventLog, game: str, path: Path) -> int:
-    """Writes every row of the game as it is stored, whole or not, and returns how many there are.  Raises RecordError.
+    """Writes every row of the game unchanged, whole or not, and returns their number.  Raises RecordError.
 
-    A body that is no JSON stands as a text.
+    A body that is no JSON becomes a text.
     """
     rows = log.rows(game)
     if not rows:
@@ -55,7 +55,7 @@ def export_raw(log: EventLog, game: str, path: Path) -> int:
 
 
 def save_file(path: Path, content: bytes) -> None:
-    """Either the old file or the whole new one, also after a power cut.  Raises RecordError."""
+    """Leaves either the old file or the whole new one, even after a power cut.  Raises RecordError."""
     try:
         write_whole(path, content, shared=True)
     except OSError as error:
@@ -63,7 +63,7 @@ def save_file(path: Path, content: bytes) -> None:
 
 
 def game_as_text(log: EventLog, game: str) -> str:
-    """The longest whole beginning of the game as a record text.  Raises RecordError."""
+    """Returns the longest whole beginning of the game as a record text.  Raises RecordError."""
     events = _whole(log, game)
     try:
         return format_game(events, log.rows(game)[0].ts_wall)
@@ -72,9 +72,9 @@ def game_as_text(log: EventLog, game: str) -> str:
 
 
 def take_text(log: EventLog, record: GameText) -> None:
-    """Takes a game that was read from a text into the record.  Raises RecordError where its id is known already.
+    """Takes a game from a text into the record.  Raises RecordError if its id is known already.
 
-    All its rows bear the date of the text, or now where it has none, and no start of this program (epoch 0).
+    All its rows have the date of the text, or the present time without one, and no start of this program (epoch 0).
     """
     if log.rows(record.game):
         raise RecordError(RECORD_FAILED, f"game {record.game[:40]} is in the record already")
@@ -83,7 +83,7 @@ def take_text(log: EventLog, record: GameText) -> None:
 
 
 def sealed_rows(game: str, events: Sequence[Event], dates: Sequence[tuple[int, int]]) -> list[Row]:
-    """A chain of rows made anew from events, each with the start of the program and the time (Unix ms) it bears."""
+    """Makes a new chain of rows from events, each with its start of the program and its time (Unix ms)."""
     rows: list[Row] = []
     for (seq, event), (epoch, date) in zip(enumerate(events, start=1), dates, strict=True):
         kind, body = encode_event(event)
@@ -93,12 +93,12 @@ def sealed_rows(game: str, events: Sequence[Event], dates: Sequence[tuple[int, i
 
 
 def row_lines(rows: Sequence[Row]) -> bytes:
-    """Whole rows as the JSON Lines of an exported game."""
+    """Returns whole rows as the JSON Lines of an exported game."""
     return b"".join(_line(row) + b"\n" for row in rows)
 
 
 def import_game(log: EventLog, path: Path) -> str:
-    """Takes an exported game into the record and returns its id.  Raises RecordError, also where the game is known."""
+    """Takes an exported game into the record and returns its id.  Raises RecordError, also if the game is known."""
     try:
         rows = [_row(line) for line in read_bytes(path, RECORD_BYTES).splitlines()]
         _check(log.catalogue, rows)

@@ -1,4 +1,4 @@
-"""What can go wrong with the record, in one line that says what to do."""
+"""The faults of the record, each in one line with the remedy."""
 
 import errno
 import sqlite3
@@ -52,7 +52,7 @@ _ADVICE: Final = {
 
 
 class RecordError(StoreError):
-    """A fault of the record; `code` is its message id (`companion/texts`), the message one line with what to do."""
+    """A fault of the record; `code` is its message id (`companion/texts`), the message one line with the remedy."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
@@ -60,7 +60,7 @@ class RecordError(StoreError):
 
 
 def fault_of(path: Path, error: Exception) -> RecordError:
-    """What an error of SQLite, of the file system or of what was read means for the record at `path`."""
+    """Returns the fault of the record at `path` for an error of SQLite, of the file system or of the content."""
     code = _code_of(error)
     if code in (RECORD_FULL, RECORD_READ_ONLY) and not _has_names(path):
         code = RECORD_NO_NAMES
@@ -69,7 +69,7 @@ def fault_of(path: Path, error: Exception) -> RecordError:
 
 
 def fault_of_game(path: Path, game: str, error: CodecError) -> RecordError:
-    """What is wrong with one game of a record whose other games are as they were."""
+    """Returns the fault of one game of a record whose other games are intact."""
     code = _code_of(error)
     advice = (
         _ADVICE[code]
@@ -80,7 +80,7 @@ def fault_of_game(path: Path, game: str, error: CodecError) -> RecordError:
 
 
 def is_locked(error: Exception) -> bool:
-    """Whether another program holds the file."""
+    """Returns whether another program holds the file."""
     return _code_of(error) == RECORD_LOCKED
 
 
@@ -94,7 +94,7 @@ def _has_names(path: Path) -> bool:
 def _code_of(error: Exception) -> str:
     if isinstance(error, NewerError):
         return RECORD_NEWER
-    # text that is no UTF-8, in a row or in the schema, comes without a code of its own
+    # text that is no UTF-8, in a row or in the schema, raises an error without a code of its own
     if isinstance(error, _UNREADABLE) or "Could not decode to UTF-8" in str(error):
         return RECORD_CORRUPT
     if isinstance(error, sqlite3.Error):

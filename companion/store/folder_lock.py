@@ -15,13 +15,13 @@ import msgspec
 from companion.system.disk.whole_file import PRIVATE_FOLDER
 
 LOCK_FILE: Final = "pawtrack.lock"
-#: Windows locks bytes against reading too, so the locked one lies far behind what is written.
+#: Windows locks bytes against reading too, so the locked one lies far behind the content.
 _FAR: Final = 1 << 30
 _LONGEST: Final = 1000
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """The program that holds a folder: its process id and since when (local time); 0 and "" where that is not known."""
+    """The program that holds a folder: its process id and its start (local time); 0 and "" if unknown."""
 
     pid: int = 0
     since: str = ""
@@ -39,14 +39,15 @@ class FolderHeldError(Exception):
 
 
 class FolderLock:
-    """The lock of one folder.  `take` as often as you like; `release` or the end of the program gives it back."""
+    """The lock of one folder.  `take` may be called repeatedly; `release` or the end of the program gives it back."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._file: BinaryIO | None = None
 
     def take(self) -> None:
-        """Raises FolderHeldError, and OSError where the folder cannot be written or its file system has no locks."""
+        """Takes the lock.  Raises FolderHeldError, and OSError if the folder is not writable or its file system has no
+        locks."""
         if self._file:
             return
         self._folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
@@ -61,7 +62,7 @@ class FolderLock:
             file.close()
             raise
         self._file = file
-        # a full disk keeps nobody from holding the folder
+        # a full disk prevents nobody from holding the folder
         with suppress(OSError):
             file.truncate(0)
             file.write(msgspec.json.encode(Holder(os.getpid(), datetime.now().isoformat(" ", "minutes"))))
@@ -73,7 +74,7 @@ class FolderLock:
 
 
 def holder_of(folder: Path) -> Holder | None:
-    """The program that holds the folder at this moment; None where nobody does.  Nothing is written."""
+    """Returns the program that holds the folder at this moment; None if there is none.  Nothing is written."""
     path = folder / LOCK_FILE
     try:
         with path.open("rb") as file:
@@ -94,7 +95,7 @@ def _read(path: Path) -> Holder:
 
 
 def _lock(file: BinaryIO, *, shared: bool = False) -> None:
-    """Locks without waiting; the system unlocks when the file is closed.  `shared` keeps out only who wants it alone.
+    """Locks without waiting; the system unlocks when the file is closed.  `shared` excludes only an exclusive lock.
 
     Raises OSError.
     """

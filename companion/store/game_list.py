@@ -1,8 +1,8 @@
 """The list of a record's games: each is read once and kept in short beside the record.
 
-Laws: what is kept is a memory of the record and never an authority.  It is used only for a finished game whose newest
-row still bears the seal that it was read with, and that seal binds every row of the game; a file that is missing, torn
-or changed is read anew from the record.  So a kill or a full disk while it is written loses nothing.
+Laws: the list is a cache of the record and never an authority.  An entry is used only for a finished game whose newest
+row still has the seal that it was read with, and that seal binds every row of the game; a missing, torn or changed file
+is rebuilt from the record.  So a kill or a full disk during a write loses nothing.
 """
 
 import hashlib
@@ -23,16 +23,16 @@ from companion.views.kept.saved_game import SavedGame, SavedGames
 log = logging.getLogger(__name__)
 
 LIST_FILE: Final = "games.json"
-#: Rises with every change of what is kept or of how it is counted.
+#: Increases with every change of the kept values or of their calculation.
 _FORM: Final = b"pawtrack-games 4 "
-#: What 100 000 games take.
+#: The size for 100 000 games.
 LONGEST: Final = 128 * 1024 * 1024
-#: So many games are read before they are kept, so that a program that ends early has not read them for nothing.
+#: Games read between two writes of the list, so that a program that ends early has not read them in vain.
 _KEEP_EVERY: Final = 200
 
 
 class _Kept(NamedTuple):
-    """A game in short, and the newest row that it was read with."""
+    """A game in short, and its newest row at that time."""
 
     seq: int
     hash: str
@@ -60,9 +60,9 @@ class GameList:
         self._unkept = 0
 
     def read(self, *, seconds: float | None = None) -> SavedGames:
-        """Every game, the one played last first.  Raises RecordError.
+        """Returns every game, the last played one first.  Raises RecordError.
 
-        With `seconds` no more games are begun to be read after that time; `unread` then counts those still to come.
+        With `seconds` no game is started after that time; `unread` then counts the remaining ones.
         """
         end = None if seconds is None else self._clock() + seconds
         ends = self._record.chain_ends()
@@ -78,7 +78,7 @@ class GameList:
         return SavedGames(games=tuple(found), unread=len(ends) - len(found))
 
     def check(self, *, seconds: float) -> SavedGames:
-        """Games that are read again, every row, for so long: first those that are not known, then others by chance.
+        """Reads games again, every row, for so long: first the unknown ones, then others at random.
 
         `unread` counts those for which there was no time.  Raises RecordError.
         """
@@ -94,7 +94,7 @@ class GameList:
         return SavedGames(games=tuple(found), unread=len(ends) - len(found))
 
     def open_games(self, finished: tuple[str, ...]) -> tuple[SavedGame, ...]:
-        """The games that can be gone on with, and those that are known to be faulty; the one played last first.
+        """Returns the games that can be continued, and those known to be faulty; the last played one first.
 
         A game whose newest row is of a type of `finished` is not read for it.  Raises RecordError.
         """
@@ -108,7 +108,7 @@ class GameList:
         return tuple(found)
 
     def _find(self, end: ChainEnd) -> SavedGame | None:
-        """The game as it was read before, if nothing has come to it since."""
+        """Returns the kept game, if it has no new rows."""
         if self._known is None:
             self._known = self._load()
         kept = self._known.get(end.game)
@@ -127,7 +127,7 @@ class GameList:
         return game
 
     def _keep(self, ends: tuple[ChainEnd, ...]) -> None:
-        """Saves what was read, without games that are no longer there."""
+        """Saves the read games, without those that are gone from the record."""
         assert self._known is not None
         there = {end.game for end in ends}
         self._known = {game: kept for game, kept in self._known.items() if game in there}
@@ -144,7 +144,7 @@ class GameList:
             log.warning("the list of games is not kept beside the record: %s", error.strerror or error)
 
     def _load(self) -> dict[str, _Kept]:
-        """What was kept; nothing where the file is not whole."""
+        """Returns the kept games; empty if the file is not whole."""
         try:
             head, _, content = read_bytes(self._path, LONGEST).partition(b"\n")
             if head + b"\n" != _head(content):
@@ -159,7 +159,8 @@ class GameList:
 
 
 def _is_kept(game: SavedGame) -> bool:
-    """Open games are few and go on; a faulty one is read again, for it may have been mended."""
+    """Returns whether to keep a game: open ones are few and go on; a faulty one is read again, since it may be
+    repaired."""
     return game.finished and game.fault is None
 
 

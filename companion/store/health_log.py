@@ -1,6 +1,7 @@
-"""How camera, wheel, broadcast and record fared: each change that is worth a word, a line of JSON, beside the record.
+"""The history of the health of camera, wheel, broadcast and record: each notable change, a line of JSON, beside the
+record.
 
-Laws: it costs a bounded number of bytes and never a game; a disk that refuses keeps nothing and stops nothing.
+Laws: it costs a bounded number of bytes and never a game; if the disk refuses, it keeps nothing and stops nothing.
 """
 
 from collections.abc import Callable
@@ -16,12 +17,13 @@ from companion.system.files import read_bytes
 from companion.views.table_view import Health, HealthState, TableView
 
 HEALTH_FILE: Final = "health.jsonl"
-#: The file is cut to its newer half when it is longer.
+#: A longer file is cut to its newer half.
 MOST_BYTES: Final = 256 * 1024
 
 
 class HealthLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`ts_wall` are Unix milliseconds, the rest as in `Health`; what fills a code names devices: it is not kept."""
+    """`ts_wall` are Unix milliseconds, the rest as in `Health`; the parameters of a code name devices and are not
+    kept."""
 
     ts_wall: int
     part: str
@@ -39,7 +41,8 @@ class HealthLog:
         self._known: dict[str, Health] = {}
 
     def on_view(self, view: TableView) -> None:
-        """Hands and moving figures come with every play; what is kept is a change from or to what is not well."""
+        """Keeps each change from or to a state that is not well; hands and moving figures come with every play and are
+        skipped."""
         lines = []
         for health in view.health:
             before = self._known.get(health.part)
@@ -56,7 +59,7 @@ class HealthLog:
         return msgspec.json.encode(line) + b"\n"
 
     def _append(self, lines: bytes) -> None:
-        """Raises OSError."""
+        """Appends lines to the file.  Raises OSError."""
         if self._path.exists() and self._path.stat().st_size > MOST_BYTES:
             kept = self._path.read_bytes()[-MOST_BYTES // 2 :]
             write_whole(self._path, kept.partition(b"\n")[2])
@@ -65,7 +68,7 @@ class HealthLog:
 
 
 def health_lines(folder: Path) -> tuple[HealthLine, ...]:
-    """What was kept, the oldest first; damaged lines are passed over."""
+    """Returns the kept lines, the oldest first; damaged lines are skipped."""
     try:
         lines = read_bytes(folder / HEALTH_FILE, 2 * MOST_BYTES).splitlines()
     except OSError:

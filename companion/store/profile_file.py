@@ -1,7 +1,7 @@
-"""What people have said about players, in one file beside the record.
+"""The players' profiles, in one file beside the record.
 
-Laws: the file is there whole or as it was, also after a power cut; one that cannot be read is put aside and never
-written over.  Which games were played, and by whom, stands in the record alone.
+Laws: the file is whole or unchanged, even after a power cut; an unreadable one is put aside and never overwritten.  The
+games and their players stand in the record alone.
 """
 
 from itertools import count
@@ -39,7 +39,7 @@ class _Players(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 def load_profiles(folder: Path) -> Profiles:
-    """The profiles of a data folder; none where there is no file.  Raises ProfileFileError."""
+    """Returns the profiles of a data folder; none if there is no file.  Raises ProfileFileError."""
     path = folder / PROFILE_FILE
     try:
         kept = msgspec.json.decode(read_bytes(path, _LONGEST), type=_Players)
@@ -63,7 +63,7 @@ def save_profiles(folder: Path, profiles: Profiles) -> None:
 
 
 def put_profiles_aside(folder: Path) -> Path:
-    """A file that cannot be read stays beside the new one, as it was; gives its new name.  Raises OSError."""
+    """Keeps an unreadable file unchanged beside the new one; returns its new name.  Raises OSError."""
     names = (folder / f"players.unused-{number}.json" for number in count(1))
     aside = next(name for name in names if not name.exists())
     (folder / PROFILE_FILE).replace(aside)
@@ -71,7 +71,7 @@ def put_profiles_aside(folder: Path) -> Path:
 
 
 def _profile(player: _Player) -> Profile:
-    """A colour or glyph that this program does not know is nobody's choice."""
+    """Returns the profile; drops a colour or glyph that this program does not know."""
     return Profile(
         name=player.name,
         others=player.others,

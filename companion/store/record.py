@@ -1,7 +1,7 @@
-"""The record of a data folder, as a table uses it: held by one program, and taken up again after trouble.
+"""The record of a data folder for a table: held by one program, and reopened after trouble.
 
-Laws: only the program that holds the folder writes to its record; where the disk refuses, the game goes on and `health`
-says so, and each `append` tries again; a record that cannot be used is put aside or left as it is, never written over.
+Laws: only the program that holds the folder writes to its record; if the disk refuses, the game goes on, `health`
+reports it, and each `append` tries again; an unusable record is put aside or left as it is, never overwritten.
 """
 
 import logging
@@ -24,14 +24,14 @@ from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
 
-#: A play counts as not recorded after that, and tried again.
+#: After this time a play counts as not recorded, and is retried.
 _WAIT_S: Final = 0.2
 #: A game whose newest row is one of these is over.
 _FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
 
 
 class Record:
-    """The record in `folder`.  `begin` may be called again and again; `epoch` counts the starts of the program."""
+    """The record in `folder`.  `begin` may be called repeatedly; `epoch` counts the starts of the program."""
 
     def __init__(self, catalogue: Catalogue, folder: Path) -> None:
         self._catalogue = catalogue
@@ -46,14 +46,14 @@ class Record:
 
     @property
     def health(self) -> Health:
-        """Whether what is played is being saved."""
+        """Whether the game is being saved."""
         if self._refused:
             return Health(part="record", state=HealthState.LOST, code=self._refused.code)
         return Health(part="record", state=HealthState.OK, code="record_ok")
 
     @property
     def notices(self) -> tuple[Message, ...]:
-        """What people should know before they play."""
+        """The messages that people should see before they play."""
         return (("record_put_aside", (("file", self._aside.name),)),) if self._aside else ()
 
     def begin(self) -> None:
@@ -69,7 +69,7 @@ class Record:
                 log.error("%s", error)
 
     def append(self, game: str, epoch: int, events: Iterable[Event]) -> int:
-        """As `EventLog.append`; where the record could not be opened before, that is tried again."""
+        """Like `EventLog.append`; opens the record if that failed before."""
         try:
             row = self._opened().append(game, epoch, events)
         except FolderHeldError as error:
@@ -81,23 +81,23 @@ class Record:
         return row
 
     def load(self, game: str) -> tuple[Event, ...]:
-        """As `EventLog.load`."""
+        """Like `EventLog.load`."""
         return self._opened().load(game)
 
     def saved_game(self, game: str) -> SavedGame:
-        """As `EventLog.saved_game`."""
+        """Like `EventLog.saved_game`."""
         return self._opened().saved_game(game)
 
     def seal_of(self, game: str) -> str:
-        """As `EventLog.seal_of`."""
+        """Like `EventLog.seal_of`."""
         return self._opened().seal_of(game)
 
     def stored(self, game: str) -> tuple[Stored, ...]:
-        """As `EventLog.stored`."""
+        """Like `EventLog.stored`."""
         return self._opened().stored(game)
 
     def games(self) -> Sequence[SavedGame]:
-        """Games that are not over, the one played last first; those that cannot be gone on with bear a fault."""
+        """Returns the unfinished games, the last played one first; those that cannot be continued have a fault."""
         if self._games is None:
             return ()
         try:
@@ -107,7 +107,7 @@ class Record:
             return ()
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
-        """Every game, finished ones too, as `GameList.read`."""
+        """Returns every game, finished ones too, like `GameList.read`."""
         if self._games is None:
             return SavedGames()
         try:
@@ -126,14 +126,14 @@ class Record:
         return self._log or self._open()
 
     def _open(self) -> EventLog:
-        """Raises RecordError and FolderHeldError."""
+        """Opens the record.  Raises RecordError and FolderHeldError."""
         try:
             self._lock.take()
             self._count_start()
             self._log = self._begun_log()
         except (OSError, RecordError) as error:
             self._refused = error if isinstance(error, RecordError) else fault_of(self._folder, error)
-            # a start that nothing could be written of is counted again by the next
+            # a start of which nothing could be written is counted again by the next
             self.epoch = self.epoch or last_epoch(self._folder) + 1
             raise self._refused from error
         self._refused = None
@@ -141,14 +141,14 @@ class Record:
         return self._log
 
     def _count_start(self) -> None:
-        """Raises OSError."""
+        """Counts this start of the program.  Raises OSError."""
         if not self._counted:
             self.epoch = self.epoch or last_epoch(self._folder) + 1
             keep_epoch(self._folder, self.epoch)
             self._counted = True
 
     def _begun_log(self) -> EventLog:
-        """Raises RecordError."""
+        """Returns the open log.  Raises RecordError."""
         opened = EventLog(self._catalogue, self._folder / RECORD_FILE, wait_s=_WAIT_S, tick=tick_ms)
         try:
             opened.note_start(self.epoch)
@@ -158,7 +158,7 @@ class Record:
         return opened
 
     def _put_aside(self, error: RecordError) -> bool:
-        """Puts a damaged record aside, if that can be done."""
+        """Puts a damaged record aside, if that is possible; returns whether it did."""
         try:
             self._aside = put_aside(self._folder / RECORD_FILE)
         except OSError as refusal:

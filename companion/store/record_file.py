@@ -1,4 +1,4 @@
-"""The record's file: how it is made, opened, looked at without a trace, and put aside.
+"""The record's file: how it is made, opened, read without a trace, and put aside.
 
 Laws: a file that is not a record is never written to; a reader changes nothing and makes no file.
 """
@@ -29,7 +29,7 @@ CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
-#: Which game was played after which, whatever the clock said.  An older record gets it with the order its rows give.
+#: The order in which games were played, whatever the clock.  An older record gets it from the order of its rows.
 _ACTIVITY: Final = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS activity(id INTEGER PRIMARY KEY, game TEXT NOT NULL) STRICT;
@@ -37,7 +37,7 @@ INSERT INTO activity(game)
   SELECT game FROM event GROUP BY game HAVING NOT EXISTS (SELECT 1 FROM activity) ORDER BY max(epoch), max(ts_wall);
 COMMIT;
 """
-#: A clock that nobody sets, by row: it counts from anywhere, within one start of the program.
+#: A clock that cannot be set, by row: its zero is arbitrary, within one start of the program.
 _TICK: Final = """
 CREATE TABLE IF NOT EXISTS tick(
   game TEXT NOT NULL, seq INTEGER NOT NULL, ms INTEGER NOT NULL, PRIMARY KEY(game, seq)) STRICT, WITHOUT ROWID;
@@ -48,7 +48,7 @@ SELECT max(ts_wall) FROM (
   UNION ALL
   SELECT max(ts_wall) FROM event WHERE game = (SELECT game FROM activity ORDER BY id DESC LIMIT 1))
 """
-#: How long to wait for another program that holds the file.
+#: Seconds to wait for another program that holds the file.
 WAIT_S: Final = 5.0
 _TRY_S: Final = 0.5
 #: The names that `put_aside` gives.
@@ -57,7 +57,7 @@ _BESIDE: Final = ("-wal", "-shm")
 
 
 def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
-    """Opens the record for writing, made if there is none.  Raises sqlite3.Error, OSError, CodecError."""
+    """Opens the record for writing, made if it is missing.  Raises sqlite3.Error, OSError, CodecError."""
     path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     if not path.exists():
         create(path).close()
@@ -67,7 +67,7 @@ def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
         _check_header(path)
     connection = sqlite3.connect(path, timeout=wait_s, isolation_level=None, check_same_thread=False)
     try:
-        # the schema goes in before WAL is on, so that the file itself, not its log, says whose it is
+        # the schema goes in before WAL is on, so that the file itself, not its log, identifies its program
         if _is_blank(connection):
             connection.executescript(f"PRAGMA synchronous = FULL; BEGIN EXCLUSIVE; {_SCHEMA} COMMIT;")
         _check_file(connection)
@@ -84,9 +84,9 @@ def open_file(path: Path, wait_s: float = WAIT_S) -> sqlite3.Connection:
 
 
 def open_to_read(path: Path, wait_s: float = WAIT_S, *, whole: bool = False) -> sqlite3.Connection:
-    """Opens the record for a reader, beside a game that goes on too; where there is none, an empty one.
+    """Opens the record for a reader, even beside a running game; without a record, an empty one.
 
-    With `whole` every page is looked at, which takes seconds for thousands of games; else a damaged page is found when
+    With `whole` every page is checked, which takes seconds for thousands of games; else a damaged page is found when
     it is read, and a row in the wrong place by its seal.  Raises sqlite3.Error, OSError, CodecError.
     """
     if not path.exists() or path.stat().st_size == 0:
@@ -98,7 +98,7 @@ def open_to_read(path: Path, wait_s: float = WAIT_S, *, whole: bool = False) -> 
     try:
         _check_file(connection, whole=whole)
     except sqlite3.OperationalError:
-        # where nothing may be written, SQLite cannot even read what still lies in its log
+        # if nothing may be written, SQLite cannot even read the rest in its log
         connection.close()
         with _copy_of(path) as copied, closing(sqlite3.connect(copied)) as source:
             connection = _in_memory()
@@ -118,7 +118,10 @@ def _in_memory(script: str = "") -> sqlite3.Connection:
 
 @contextmanager
 def _copy_of(path: Path) -> Iterator[Path]:
-    """The record with what SQLite keeps beside it, copied to where SQLite may write.  Raises OSError, CodecError."""
+    """Yields a copy of the record and of SQLite's files beside it, in a place where SQLite may write.
+
+    Raises OSError, CodecError.
+    """
     with TemporaryDirectory(prefix="pawtrack-") as folder:
         copied = Path(folder) / path.name
         shutil.copyfile(path, copied)
@@ -128,9 +131,9 @@ def _copy_of(path: Path) -> Iterator[Path]:
 
 
 def is_held(path: Path) -> bool:
-    """Whether another program keeps the record from being written at this moment; nothing is changed.
+    """Returns whether another program keeps the record from being written at this moment; nothing is changed.
 
-    For who has it open to read: the last one to close a file would write its log back.
+    For programs that only read it: the last one to close a file would write its log back.
     """
     if not _beside(path, "-shm").exists():
         return False
@@ -144,7 +147,7 @@ def is_held(path: Path) -> bool:
 
 
 def highest_epoch(path: Path, tables: Sequence[str] = ("start", "event")) -> int:
-    """The highest start of the program that a record knows, however damaged it is; 0 where none can be read."""
+    """Returns the highest start of the program in a record, however damaged; 0 if none can be read."""
     found = 0
     with suppress(OSError, sqlite3.Error), _copy_of(path) as copied, closing(sqlite3.connect(copied)) as connection:
         for table in tables:
@@ -155,7 +158,7 @@ def highest_epoch(path: Path, tables: Sequence[str] = ("start", "event")) -> int
 
 
 def last_written_ms(path: Path) -> int:
-    """When a record was written last (Unix), by its newest start and the game played last; 0 where neither is there."""
+    """Returns the last write to a record (Unix), by its newest start and the last played game; 0 without either."""
     with suppress(OSError, sqlite3.Error, CodecError), closing(open_to_read(path)) as connection:
         newest = connection.execute(_NEWEST).fetchone()[0]
         return newest if isinstance(newest, int) else 0
@@ -163,7 +166,7 @@ def last_written_ms(path: Path) -> int:
 
 
 def put_aside(path: Path) -> Path:
-    """Renames a record that cannot be used, with what SQLite keeps beside it; returns its new name.  Raises OSError."""
+    """Renames an unusable record, with SQLite's files beside it; returns its new name.  Raises OSError."""
     number = 1
     while (aside := path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")).exists():
         number += 1
@@ -187,7 +190,7 @@ def _check_header(path: Path) -> None:
 
 
 def _is_blank(connection: sqlite3.Connection) -> bool:
-    """New, or left empty by a program that was killed while it made the file."""
+    """Returns whether the file is new, or left empty by a program that was killed while it made the file."""
     return bool(connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0)
 
 

@@ -1,7 +1,7 @@
-"""Lifts events of older versions to today's form when they are read; what is stored never changes.
+"""Lifts events of older versions to the newest form when they are read; the stored events never change.
 
-Law: a field is only ever added to an event, with a default.  Anything more raises the event's number in `VERSIONS` and
-adds a function to `UPCASTERS` that turns the body of the version before into the next one.
+Law: a field is only ever added to an event, with a default.  Any other change raises the event's number in `VERSIONS`
+and adds a function to `UPCASTERS` that turns the previous version's body into the next one.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ Upcaster = Callable[[Catalogue, Body], Body]
 
 
 def _with_rules(catalogue: Catalogue, body: Body) -> Body:
-    """A game that was begun before games kept their rules goes by those of its file."""
+    """Adds the rules of its file to a game that began before games kept their rules."""
     return {**body, "rules": {"format": 1, "tables": dict(catalogue.variant(body["position"]["variant"]).tables)}}
 
 
@@ -32,7 +32,7 @@ def lift(
     versions: Mapping[str, int] = VERSIONS,
     upcasters: Mapping[tuple[str, int], Upcaster] = UPCASTERS,
 ) -> Body:
-    """The body in the newest form.  Raises KeyError when a step is missing."""
+    """Returns the body in the newest form.  Raises KeyError when a step is missing."""
     for step in range(version, versions.get(kind, 1)):
         body = upcasters[kind, step](catalogue, body)
     return body

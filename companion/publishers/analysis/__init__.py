@@ -1,1 +1,1 @@
-"""How likely each team is to win, for viewers: computed beside the game, from what everybody at the table knows."""
+"""The winning chances of each team, for viewers: computed beside the game, from the knowledge of all players."""

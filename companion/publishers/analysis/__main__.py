@@ -42,7 +42,7 @@ def answer(loaded: Kernel | None, known: PublicKnowledge) -> Answer:
 
 
 def say(line: bytes) -> None:
-    """A short line goes out whole, whoever else writes."""
+    """Writes a short line in one piece, even if another thread writes at the same time."""
     os.write(STDOUT, line)
 
 

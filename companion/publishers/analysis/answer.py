@@ -1,4 +1,4 @@
-"""What the process that computes chances answers."""
+"""The answers of the process that computes chances."""
 
 from enum import StrEnum
 
@@ -11,9 +11,9 @@ class Outcome(StrEnum):
     FOUND = "found"
     #: Playouts are not built on this machine.
     NO_KERNEL = "no_kernel"
-    #: A rule of this game is beyond them.
+    #: A rule of this game is not supported by the playouts.
     NO_TABLE = "no_table"
-    #: Too little is known, or it does not fit together.
+    #: Too little is known, or the facts contradict each other.
     UNKNOWN = "unknown"
 
 

@@ -1,7 +1,7 @@
-"""Asks the process that computes chances about the newest snapshot, and never makes the table wait for it.
+"""Sends the newest snapshot to the process that computes chances, and never makes the table wait for it.
 
-Laws: `ask` returns at once; a question that is overtaken by a newer one before it was sent is never asked; a process
-that dies or hangs is started again, later and later; without it the game goes on.
+Laws: `ask` returns at once; a newer question replaces one that is not sent yet; a process that dies or hangs is
+started again, after growing pauses; without it the game goes on.
 """
 
 import pickle
@@ -17,7 +17,7 @@ from companion.publishers.children.life import Beats
 from companion.publishers.children.process import NOWHERE, ChildProcess, ProcessSpec
 from companion.views.table_view import TableView
 
-#: Called from the calculator's own thread with the snapshot that was asked about.
+#: Called from the calculator's own thread with the answer and its snapshot.
 Found = Callable[[TableView, Answer], None]
 
 
@@ -54,7 +54,7 @@ class Calculator:
         return self._child.pid
 
     def start(self) -> None:
-        """Nothing runs before the first question."""
+        """Starts no process before the first question."""
 
     def ask(self, view: TableView) -> None:
         with self._lock:
@@ -68,13 +68,13 @@ class Calculator:
         self._child.kill()
 
     def _prepare(self) -> list[str]:
-        """What the last process was asked is not asked again: it may be what that one fell over."""
+        """Returns the command line; drops the last question, because it may have brought down the process."""
         with self._lock:
             self._hears, self._asked = False, None
         return [sys.executable, "-m", "companion.publishers.analysis"]
 
     def _heard(self, line: bytes) -> None:
-        """An empty line is a beat; the first one says that it listens."""
+        """Takes a line: an empty one is a beat, and the first of any kind shows that the process listens."""
         self._beats.beat()
         with self._lock:
             self._hears = True
@@ -86,7 +86,7 @@ class Calculator:
             self._found(asked, msgspec.json.decode(line, type=Answer))
 
     def _send(self) -> None:
-        """Asks about the newest snapshot where nothing is being answered."""
+        """Sends the newest snapshot unless an answer is pending."""
         if not self._hears or self._asked is not None or self._newest is None:
             return
         view, self._newest = self._newest, None

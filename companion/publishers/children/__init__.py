@@ -1,1 +1,1 @@
-"""Programs beside ours: how they are started, fed, watched and replaced, and what they share with who started them."""
+"""Programs beside ours: start, input, watch and replacement, and the code that they share with their parent."""

@@ -1,8 +1,8 @@
 """Signs of life: a program that is stopped or stuck does not end, and answers nothing.
 
-Laws: looking never waits.  Silence is counted look by look and never by a clock alone: where the machine sleeps, or
-this program is slow itself, it grows no faster than this program gets on; a program that waits for the processor
-counts a fifth.
+Laws: a check never waits.  Silence is counted check by check and never by a clock alone: if the machine sleeps, or this
+program is slow itself, the silence grows no faster than this program runs; while the watched program waits for the
+processor, a fifth counts.
 """
 
 import socket
@@ -13,18 +13,18 @@ from typing import Final, Protocol
 
 from companion.publishers.tcp_ports import LOOPBACK
 
-#: Seconds between two looks.
+#: Seconds between two checks.
 LOOK_S: Final = 0.1
-#: The most that one look adds to the silence, in seconds, however long ago the look before was.
+#: The most seconds that one check adds to the silence, however long ago the previous check was.
 MOST_A_LOOK_S: Final = 6 * LOOK_S
 #: Seconds of silence after which a program counts as dead, once it has given a sign; before that it may be starting.
 PATIENCE_S: Final = 5.0
 START_PATIENCE_S: Final = 60.0
-#: The part of a look that counts while a program has work and gets no processor.
+#: The part of the time that counts while a program has work and gets no processor.
 _BUSY_PART: Final = 0.2
-#: Seconds between two signs of a program that is well; its state during them costs no look.
+#: Seconds between two signs of a healthy program; within them its state is not read.
 _UNREMARKABLE_S: Final = 1.5
-#: Looks between an answer and the next question.
+#: Checks between an answer and the next question.
 _REST: Final = 10
 _CONNECT_S: Final = 0.1
 
@@ -33,18 +33,18 @@ class Life(Protocol):
     """How a program gives signs of life."""
 
     def sign(self) -> bool:
-        """Whether one has come since the last call; never waits."""
+        """Returns whether a sign has come since the last call; never waits."""
         ...
 
     def forget(self) -> None:
-        """Another program follows: what comes late from the last one is no sign."""
+        """Ignores late signs of the previous program; called before another one starts."""
         ...
 
 
 class Answering:
-    """A server of this machine answers `hello`; to end the connection is an answer, too.
+    """A server of this machine answers `hello`; closing the connection is an answer, too.
 
-    `hello` may be empty where the server speaks first.  That it can be connected to says nothing: the system does that.
+    `hello` may be empty if the server speaks first.  A mere connection proves nothing: the system accepts it.
     """
 
     def __init__(self, port: Callable[[], int], hello: bytes) -> None:
@@ -62,7 +62,7 @@ class Answering:
         except BlockingIOError:
             return False
         except OSError:
-            pass  # cut off: somebody was there to do it
+            pass  # cut off: a living server did that
         self.forget()
         self._rest = _REST
         return True
@@ -90,7 +90,7 @@ class Answering:
 
 
 class Beats:
-    """A program says something at least every second; whoever hears it calls `beat`."""
+    """A program sends a line at least every second; the reader of the line calls `beat`."""
 
     def __init__(self) -> None:
         self._beaten = threading.Event()
@@ -108,8 +108,10 @@ class Beats:
 
 
 class Silence:
-    """How long a program has been silent, in seconds as this program lives them; `patience_s` holds from the first sign
-    on."""
+    """How long a program has been silent, in seconds of its own running time.
+
+    `patience_s` holds from the first sign on.
+    """
 
     def __init__(self, patience_s: float = PATIENCE_S) -> None:
         self._patience_s = patience_s
@@ -117,7 +119,7 @@ class Silence:
         self._begun = False
 
     def is_too_long(self, pid: int, *, sign: bool, since_s: float) -> bool:
-        """Takes a look in, `since_s` seconds after the one before."""
+        """Counts a check, `since_s` seconds after the previous one."""
         if sign:
             self._begun, self._silent_s = True, 0.0
             return False
@@ -127,15 +129,15 @@ class Silence:
         return self._silent_s > (max(START_PATIENCE_S, self._patience_s) if starting else self._patience_s)
 
 
-#: The letters of a process that somebody has stopped, and of one that has work.
+#: The letters of a stopped process, and of one that has work.
 STOPPED: Final = ("T", "t")
 BUSY: Final = "R"
 
 
 def process_state(pid: int) -> str:
-    """The letter by which Linux names what a process is doing (proc(5)); empty elsewhere.
+    """Returns the letter by which Linux names the state of a process (proc(5)); empty on other systems.
 
-    "R" where any of its threads has work: the first one of a server waits for the others.
+    "R" if any of its threads has work: the first thread of a server waits for the others.
     """
     states = [_thread_state(stat) for stat in Path(f"/proc/{pid}/task").glob("*/stat")]
     return BUSY if BUSY in states else next(iter(states), "")
@@ -143,7 +145,7 @@ def process_state(pid: int) -> str:
 
 def _thread_state(stat: Path) -> str:
     try:
-        # the name before it may hold anything
+        # the name before it may contain any character
         return stat.read_bytes().rpartition(b")")[2].split()[0].decode()
     except (OSError, IndexError):
         return ""

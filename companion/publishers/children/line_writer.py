@@ -1,7 +1,7 @@
-"""Lines for another program, written by a thread of their own: whoever has something to say never waits for it.
+"""Lines for another program, written by a thread of their own, so that the caller never waits.
 
-Law: of what stands until something newer is said (`write_newest`) only the newest is written, and before any answer
-that was given after it.
+Law: of lines that replace each other (`write_newest`) only the newest is written, and before any answer that was given
+after it.
 """
 
 import threading
@@ -11,19 +11,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final
 
-#: More answers than this wait only for a program that has stopped to read.
+#: More waiting answers than this mean that the program has stopped reading.
 MOST_WAITING: Final = 256
-#: Whoever reads nothing for so long has stopped; a program that is only starting, beside much else, takes a while.
+#: A program that reads nothing for so long has stopped; a slow start on a busy machine takes less.
 STALLED_S: Final = 30.0
-#: The newest waits so long for one that is newer still, and for the work to be over that led to it.
+#: Seconds that the newest line waits for a newer one, and for the end of the work that caused it.
 SETTLE_S: Final = 0.02
 
 
 class LineWriter:
-    """May be used from any thread.  `close` only after the program has ended: else it may wait for it.
-
-    `first` is written before all else.  `stalled_s`: seconds without reading after which a program counts as stopped.
-    """
+    """May be used from any thread.  `close` only after the program has ended: before that it may block."""
 
     def __init__(self, stream: IO[bytes], name: str, stalled_s: float = STALLED_S, first: bytes = b"") -> None:
         self._stream = stream
@@ -33,13 +30,13 @@ class LineWriter:
         self._answers: deque[bytes] = deque()
         self._newest: Callable[[], bytes] | None = None
         self._closed = False
-        #: Since when a line is on its way, by the monotonic clock; None while none is.
+        #: The monotonic time since which a line is on its way; None if none is.
         self._writing_since: float | None = None
         self._thread = threading.Thread(target=self._run, name=f"{name} input", daemon=True)
         self._thread.start()
 
     def write(self, line: bytes) -> bool:
-        """Whether the program reads: else it is not worth waiting for."""
+        """Returns whether the program reads; if not, waiting for it is useless."""
         with self._changed:
             if len(self._answers) >= MOST_WAITING or self._is_stalled():
                 return False
@@ -48,14 +45,14 @@ class LineWriter:
         return True
 
     def write_newest(self, make: Callable[[], bytes]) -> bool:
-        """`make` gives the line when its turn comes, in the writer's thread; as `write`."""
+        """Like `write`; `make` gives the line when its turn comes, in the writer's thread."""
         with self._changed:
             self._newest = make
             self._changed.notify()
             return not self._is_stalled()
 
     def close(self) -> None:
-        """What was not written yet is dropped."""
+        """Drops the lines that are not written yet."""
         with self._changed:
             self._closed = True
             self._changed.notify()
@@ -74,14 +71,15 @@ class LineWriter:
             self._writing_since = None
 
     def _write(self, lines: list[bytes]) -> None:
-        # a program that has ended breaks its pipe; the lines after that go nowhere
+        # the pipe of an ended program is broken; later lines are lost
         with suppress(OSError):
             for line in lines:
                 self._stream.write(line)
             self._stream.flush()
 
     def _next_lines(self) -> list[bytes]:
-        """Waits for something to say; the newest first, since the answers were given after it.  Empty: it is over."""
+        """Waits for lines; the newest comes first, since the answers were given after it.  Empty: the writer is
+        closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._newest or self._answers)
             self._changed.wait_for(lambda: self._closed or self._answers, SETTLE_S)

@@ -1,5 +1,7 @@
-"""What a child program shares with the one that started it: its configuration comes on standard input, which stays
-open for as long as the parent lives."""
+"""The code that a child program shares with its parent.
+
+The configuration comes on standard input, which stays open for as long as the parent lives.
+"""
 
 import io
 import os
@@ -14,12 +16,12 @@ Config = TypeVar("Config")
 
 
 def read_config(kind: type[Config]) -> Config:
-    """The configuration: the first line, as JSON."""
+    """Reads the configuration: the first line, as JSON."""
     return msgspec.json.decode(io.BufferedReader(io.FileIO(STDIN, closefd=False)).readline(), type=kind)
 
 
 def end_with_parent() -> None:
-    """Ends this program, from a thread of its own, as soon as nobody holds the other end of standard input."""
+    """Ends this program, from a thread of its own, as soon as the other end of standard input is closed."""
     threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
 
 

@@ -1,4 +1,4 @@
-"""A program that runs beside ours: started, watched, started again when it ends, and ended with us."""
+"""A program that runs beside ours: started, watched, restarted when it ends, and ended with ours."""
 
 import logging
 import os
@@ -20,14 +20,14 @@ from companion.system.programs import program_environment
 log = logging.getLogger(__name__)
 
 READY_TIMEOUT_S: Final = 8.0
-#: The log of a program that has nothing to say.
+#: The log of a program without output.
 NOWHERE: Final = Path(os.devnull)
 FIRST_PAUSE_S: Final = 0.1
 LONGEST_PAUSE_S: Final = 5.0
 STOP_TIMEOUT_S: Final = 3.0
-#: A program that ends again within this time is started again later and later.
+#: A program that ends again within this time is restarted after growing pauses.
 SHORT_LIFE_S: Final = 5.0
-#: Seconds between two looks at a program that does not serve yet.
+#: Seconds between two checks of a program that does not serve yet.
 FIRST_LOOK_S: Final = 0.02
 
 
@@ -36,11 +36,11 @@ class ProcessSpec:
     """How a program is started.
 
     `prepare` is called before every start and returns the command line; after an OSError it is called again.
-    `accepts`: whether it serves by now.  `line` is written to its standard input, which then stays open until this
+    `accepts`: whether it serves yet.  `line` is written to its standard input, which then stays open until this
     program ends.  `log_path`: file for its output; `handles`: file descriptors that it inherits.  `heard` takes each
     line of its standard output, in a thread of its own; then only its errors go to the file.  `stop_s`: seconds that it
-    may take to end by itself; `stalled_s`: seconds after which it hangs that reads nothing of what it is told.
-    `life`: how it shows that it does not hang; who is silent for `patience_s` is replaced (None: nobody looks).
+    may take to end by itself; `stalled_s`: seconds without reading its input after which it counts as hanging.
+    `life`: its signs of life; a program that is silent for `patience_s` is replaced (None: not watched).
     `changed` takes False when it is gone or hangs, and True when it serves again after that.
     """
 
@@ -59,7 +59,7 @@ class ProcessSpec:
 
 
 class ChildProcess:
-    """`start` returns at once; `wait_until_ready` says whether it serves."""
+    """`start` returns at once; `wait_until_ready` returns whether it serves."""
 
     def __init__(self, spec: ProcessSpec) -> None:
         self._spec = spec
@@ -88,16 +88,16 @@ class ChildProcess:
         return self._ready.wait(READY_TIMEOUT_S)
 
     def say(self, line: bytes) -> None:
-        """Writes a line to its standard input, without waiting; nothing where it does not run.
+        """Writes a line to its standard input without waiting; does nothing if it does not run.
 
-        A program that reads no more is ended and started again.
+        A program that has stopped reading is ended and restarted.
         """
         writer = self._input
         if writer and not writer.write(line):
             self._restart_stalled()
 
     def say_newest(self, make: Callable[[], bytes]) -> None:
-        """As `say`, for what stands until something newer is said: `make` gives the line when its turn comes."""
+        """Like `say`, but replaces a message that is still queued; `make` gives the line when its turn comes."""
         writer = self._input
         if writer and not writer.write_newest(make):
             self._restart_stalled()
@@ -107,13 +107,13 @@ class ChildProcess:
         self.restart()
 
     def restart(self) -> None:
-        """Ends it hard; the watch prepares and starts it again."""
+        """Kills it; the watch prepares and starts it again."""
         process = self._process
         if process:
             process.kill()
 
     def kill(self) -> None:
-        """Ends it for good and at once: nothing of what it does is waited for."""
+        """Ends it for good and at once, without waiting for its work."""
         self._stopping.set()
         self.restart()
         self.stop()
@@ -124,7 +124,7 @@ class ChildProcess:
             self._watch.join(self._spec.stop_s + STOP_TIMEOUT_S)
 
     def _run(self) -> None:
-        """The watch.  The child is started here and nowhere else: it ends with the thread that started it."""
+        """Watches the child.  It is started only here, because it ends with the thread that started it."""
         pause_s = FIRST_PAUSE_S
         while not self._stopping.is_set():
             started_s = time.monotonic()
@@ -155,7 +155,7 @@ class ChildProcess:
         self._ready.set()
 
     def _watch_over(self) -> None:
-        """Until it has ended, or we stop; who hangs is ended here."""
+        """Watches until it has ended, or we stop; ends it if it hangs."""
         life, silence = self._spec.life, Silence(self._spec.patience_s)
         looked_s = time.monotonic()
         while (pid := self.pid) is not None and not self._stopping.wait(self._pause_s):
@@ -185,10 +185,10 @@ class ChildProcess:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
         if process.stdin and self._spec.line is not None:
-            # in a thread of its own: who hangs from the start on reads nothing
+            # in a thread of its own: a program that hangs from the start reads nothing
             self._input = LineWriter(process.stdin, self._spec.name, self._spec.stalled_s, self._spec.line)
         if process.stdout and self._spec.heard:
-            # only now: what it is answered has to find it
+            # only after the writer is made: answers to its output go there
             listening = (process.stdout, self._spec.heard)
             threading.Thread(target=_listen, args=listening, name=f"{self._spec.name} heard", daemon=True).start()
 
@@ -201,7 +201,7 @@ class ChildProcess:
                 stderr=words,
                 env=program_environment(),
                 pass_fds=self._spec.handles,
-                # Ctrl-C is meant for us: what the table says last still has to be carried out
+                # Ctrl-C is meant for us: the child still has to carry out the table's last messages
                 start_new_session=os.name == "posix",
             )
 
@@ -230,7 +230,7 @@ def _listen(said: IO[bytes], heard: Callable[[bytes], None]) -> None:
 
 
 def _open_log(path: Path) -> IO[bytes]:
-    """The file for a program's output; a full disk stops no program."""
+    """Opens the file for a program's output; a full disk stops no program."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         return path.open("wb")
@@ -239,6 +239,6 @@ def _open_log(path: Path) -> IO[bytes]:
 
 
 def _until_parent_ends() -> list[str]:
-    """On Linux the child is killed with its parent, whatever happens to that; elsewhere `stop` and the exit end it."""
+    """Returns a prefix by which Linux kills the child with its parent; elsewhere `stop` and the exit end it."""
     setpriv = shutil.which("setpriv") if sys.platform == "linux" else None
     return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []

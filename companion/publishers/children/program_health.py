@@ -1,4 +1,4 @@
-"""What the table says of the programs beside it: which one is being started again, and when all serve again."""
+"""The health of the programs beside the table: the program that is being restarted, and when all serve again."""
 
 import threading
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from companion.app.ports import ReportHealth
 from companion.views.broadcast.topics import PROGRAMS
 from companion.views.table_view import Health, HealthState
 
-#: The programs by the words that are said of them.
+#: The programs, by their words in messages.
 BROKER: Final = "program_broker"
 GATEWAY: Final = "program_gateway"
 PAGE: Final = "program_page"
@@ -17,7 +17,7 @@ CHANCES: Final = "program_chances"
 
 
 class ProgramHealth:
-    """One row of health for all of them; it appears with the first that fails.  May be used from any thread."""
+    """One row of health for all programs; it appears with the first that fails.  May be used from any thread."""
 
     def __init__(self, report: ReportHealth) -> None:
         self._report = report
@@ -25,7 +25,7 @@ class ProgramHealth:
         self._gone: dict[str, None] = {}
 
     def of(self, code: str) -> Callable[[bool], None]:
-        """Takes whether the program named by `code` serves."""
+        """Returns a callback that takes whether the program named by `code` serves."""
 
         def changed(serves: bool) -> None:
             with self._lock:

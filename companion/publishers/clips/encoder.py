@@ -1,4 +1,4 @@
-"""Makes films with ffmpeg, a program beside ours: it takes the pictures as they are, and all work is done there."""
+"""Makes films with ffmpeg, a program beside ours: it takes the pictures unchanged and does all the work."""
 
 import subprocess
 import threading
@@ -12,23 +12,23 @@ from companion.publishers.children.life import LOOK_S, Beats, Silence
 from companion.system.programs import program_environment
 
 PROGRAM: Final = "ffmpeg"
-#: What makes H.264, the best first: what phones, browsers and messengers show.
+#: Encoders of H.264, the best first; phones, browsers and messengers show it.
 _ENCODERS: Final = {"libx264": ("-preset", "veryfast", "-crf", "25"), "libopenh264": ("-b:v", "2M")}
 #: No film takes more than 10 MB.
 _BOUNDS: Final = ("-maxrate", "4M", "-bufsize", "8M")
 _ASK_S: Final = 20.0
-#: A machine that is busy may take long; one that takes longer makes no film.
+#: A busy machine may take long; a film that takes longer fails.
 _FILM_S: Final = 180.0
 _SAYS_BYTES: Final = 65536
 _SIDE_PX: Final = 720
 
 
-#: What the program says of its progress is the sign that it lives.
+#: The program's reports of progress are its sign of life.
 _PROGRESS: Final = ("-progress", "pipe:1", "-stats_period", "0.5")
 
 
 class EncoderError(Exception):
-    """No film was made; the message is the first thing that the program said."""
+    """No film was made; the message is the first line of the program's errors."""
 
 
 class _HangsError(EncoderError):
@@ -36,7 +36,7 @@ class _HangsError(EncoderError):
 
 
 class Encoder:
-    """One program of this machine; `close` ends it in the middle of its work."""
+    """One encoder program of this machine; `close` ends it in the middle of its work."""
 
     def __init__(self, program: str, name: str) -> None:
         self._program = program
@@ -142,7 +142,7 @@ class _Watch:
 
 
 def find_encoder(program: str | None) -> Encoder | None:
-    """The encoder of a program that makes H.264; None where it is not there, or cannot."""
+    """Finds the encoder of a program that makes H.264; None if it is missing or cannot."""
     if program is None:
         return None
     try:

@@ -1,7 +1,7 @@
 """The folder of the clips: one folder a game, a film a moment, `clip-SEQ.mp4` by the row of the record.
 
-Laws: a film has its name only when it is whole and on the disk; no more than `MOST_CLIPS` and `MOST_BYTES` are kept,
-the oldest go first; nothing is written where the disk is nearly full; no file is touched that is not called like one.
+Laws: a film gets its name only when it is complete and on the disk; at most `MOST_CLIPS` and `MOST_BYTES` are kept, the
+oldest are deleted first; nothing is written if the disk is nearly full; no file with another name is touched.
 """
 
 import os
@@ -15,9 +15,9 @@ from typing import Final
 FOLDER: Final = "clips"
 MOST_CLIPS: Final = 200
 MOST_BYTES: Final = 1_000_000_000
-#: What the record of an evening needs comes first: with less than this nothing is written.
+#: The record of an evening comes first: with less free space than this nothing is written.
 LEAST_FREE_BYTES: Final = 500_000_000
-#: A film that is being written, and what belongs to it.
+#: A film that is being written, and its files.
 _DRAFTS: Final = ".writing"
 _CLIP: Final = re.compile(r"clip-[0-9]{1,9}\.mp4")
 _STRANGE: Final = re.compile(r"[^A-Za-z0-9_-]")
@@ -31,24 +31,24 @@ class ClipFolder:
         self._drafts = self.path / _DRAFTS
 
     def forget_drafts(self) -> None:
-        """Takes away what a program left that ended while it wrote."""
+        """Deletes the files of a program that ended while it wrote."""
         shutil.rmtree(self._drafts, ignore_errors=True)
 
     def has_room(self) -> bool:
-        """Raises OSError."""
+        """Returns whether the disk has room.  Raises OSError."""
         self.path.mkdir(parents=True, exist_ok=True)
         return shutil.disk_usage(self.path).free >= LEAST_FREE_BYTES
 
     def draft(self, name: str) -> Path:
-        """Where a file may be written that is no clip yet.  Raises OSError."""
+        """Returns a path for a file that is no clip yet.  Raises OSError."""
         self._drafts.mkdir(parents=True, exist_ok=True)
         return self._drafts / name
 
     def keep(self, draft: Path, game: str, seq: int) -> Path:
-        """Gives a film that is whole its name, and takes the oldest ones away.  Raises OSError."""
+        """Gives a complete film its name, and deletes the oldest ones.  Raises OSError."""
         with draft.open("rb+") as file:
             os.fsync(file.fileno())
-        # a record from elsewhere may call its games as it likes
+        # a record from elsewhere may name its games freely
         target = self.path / (_STRANGE.sub("-", game)[:64] or "game") / f"clip-{seq}.mp4"
         target.parent.mkdir(exist_ok=True)
         draft.replace(target)

@@ -1,4 +1,4 @@
-"""What stands beside the picture of a clip: the position as the referee has it, who plays, and what was said."""
+"""The panel beside the picture of a clip: the referee's position, the players, and the newest sentence."""
 
 from typing import Final
 
@@ -46,7 +46,7 @@ def panel(view: TableView, said: str, picture: BoardPicture, words: Words) -> st
 
 
 def _names(view: TableView) -> tuple[str, float]:
-    """Pawn and name of everybody, two in a row, and where they end; whose turn it is in bold."""
+    """Returns pawn and name of each player, two in a row, and their lower edge; the player to move in bold."""
     wide = (WIDTH - 2 * _EDGE) / 2
     drawn = []
     for seat in view.seats:
@@ -61,7 +61,7 @@ def _names(view: TableView) -> tuple[str, float]:
 
 
 def _said(said: str, top: float) -> str:
-    """As many lines as there is room for; the last one ends with dots where more was said."""
+    """Draws as many lines as fit; the last one ends with dots if the text goes on."""
     room = WIDTH - 2 * _EDGE
     fitting = min(_SAID_LINES, int((HEIGHT - 44 - top - 8) // _SAID_LINE))
     lines = wrapped(said, room, _SAID_PX)

@@ -1,7 +1,7 @@
-"""The publisher of the clips: it watches the board through the table's camera, and keeps what is worth it.
+"""The publisher of the clips: it watches the board through the table's camera, and keeps the moments that get a clip.
 
-Laws: what it does is done in threads that come after everything else; whatever goes wrong is a line of health; nothing
-is kept in memory while no game is on, or while it is paused.
+Laws: its work runs in threads of the lowest priority; every failure is a line of health; no picture is kept in memory
+while no game is on, or while it is paused.
 """
 
 import errno
@@ -30,9 +30,9 @@ from companion.views.wording.words import Words
 
 log = logging.getLogger(__name__)
 
-#: Clips that wait for the one before.
+#: The most clips that wait for the previous one.
 _WAITING: Final = 2
-#: The clip of the win is finished when the program is closed, if it takes no longer.
+#: Seconds within which the clip of the win is finished when the program closes.
 _END_S: Final = 8.0
 _CLOSE_S: Final = 2.0
 _LOOK_S: Final = 0.2
@@ -48,7 +48,7 @@ class _Clip:
 
 
 class Clips:
-    """Two threads: one looks, `per_s` times a second, the other writes, one clip after the other."""
+    """Two threads: one takes pictures, `per_s` times a second, the other writes, one clip after the other."""
 
     def __init__(self, table: TableContext, video: Video, picture: BoardPicture, encoder: Encoder) -> None:
         self._table = table
@@ -107,7 +107,7 @@ class Clips:
                     self._ring.clear()
                 continue
             begun_s = time.monotonic()
-            # whatever a picture fails with, the clip lacks it and the game goes on
+            # if a picture fails, the clip lacks it and the game goes on
             try:
                 seen = self._video(VideoView.FLAT)
             except Exception:
@@ -136,7 +136,7 @@ class Clips:
             except OSError as error:
                 full = error.errno in _FULL
                 self._say("clips_full" if full else "clips_failed", HealthState.LOST, error.strerror or str(error))
-            # whatever the board's drawing or the encoder stumbles over, this clip is lost and the next one is tried
+            # if the board's drawing or the encoder fails, this clip is lost and the next one is tried
             except Exception as error:
                 log.exception("a clip could not be made")
                 self._say("clips_failed", HealthState.LOST, type(error).__name__)
@@ -144,11 +144,11 @@ class Clips:
                 self._folder.forget_drafts()
 
     def _write_one(self, clip: _Clip) -> None:
-        """Raises EncoderError and OSError."""
+        """Writes a clip.  Raises EncoderError and OSError."""
         if not self._folder.has_room():
             self._say("clips_full", HealthState.LOST)
             return
-        # slow to import, and whoever starts a game waits for nothing that only a clip needs
+        # slow to import, and the start of a game does not wait for code that only a clip needs
         from companion.publishers.clips.panel import panel, said_of
 
         wording, language = self._table.wording, self._table.settings.language
@@ -168,7 +168,7 @@ class Clips:
 
 
 def _as_png(svg: str) -> bytes:
-    """Raises OSError and EncoderError."""
+    """Renders an SVG as PNG.  Raises OSError and EncoderError."""
     command = [sys.executable, "-m", "companion.publishers.clips"]
     try:
         done = subprocess.run(command, input=svg.encode(), capture_output=True, timeout=_DRAW_S, check=True)

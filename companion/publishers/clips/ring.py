@@ -12,7 +12,7 @@ from companion.views.video import VideoPicture
 
 SECONDS: Final = 20.0
 RING_BYTES: Final = 48 * 1024 * 1024
-#: Pictures to come may be larger by so much without driving out those before.
+#: Later pictures may be larger by this factor without pushing out earlier ones.
 _RESERVE: Final = 1.5
 
 
@@ -29,7 +29,7 @@ class Ring:
         return self._bytes
 
     def add(self, picture: VideoPicture) -> None:
-        """Keeps a picture, unless the one before is too near for all to fit."""
+        """Keeps a picture, unless the previous one is too near for all to fit."""
         now_s, jpeg = self._clock(), picture.jpeg
         pause_s = SECONDS * len(jpeg) * _RESERVE / RING_BYTES
         if not self._kept or now_s - self._kept[-1][0] >= pause_s:
@@ -43,7 +43,7 @@ class Ring:
         self._bytes = 0
 
     def film(self, per_s: int) -> tuple[bytes, ...]:
-        """The JPEGs of a film with so many pictures a second that ends now and runs as fast as the table did."""
+        """Returns the JPEGs of a film of `per_s` pictures a second that ends now and runs at the table's speed."""
         now_s = self._clock()
         kept = [each for each in self._kept if now_s - each[0] <= SECONDS]
         if not kept:

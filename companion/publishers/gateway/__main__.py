@@ -22,19 +22,19 @@ from companion.publishers.gateway.upstream import OnPresence, Upstream
 from companion.system.gc_tuning import raise_gc_thresholds
 from companion.system.toml import TomlError, load_toml
 
-#: Faults of our own that are written down; what causes one may cause a million.
+#: Our own faults that are logged; one cause may produce a million.
 FAULTS_LOGGED: Final = 20
-#: How long a gateway that stands by itself keeps its viewers while its broker is away.
+#: How long a stand-alone gateway keeps its viewers while its broker is away.
 BROKER_PATIENCE_S: Final = 2.0
 
 log = logging.getLogger(__name__)
 
 
 class Presence:
-    """What a gateway that stands by itself does as its broker comes and goes: its viewers have others to go to.
+    """A stand-alone gateway's reaction to its broker: without the broker it ends, since its viewers can go elsewhere.
 
-    `on_first` opens it, when there is something to hear; `asked` ends it where the broker stays away, and whoever
-    started the program starts it again.
+    `on_first` opens the gateway when the broker is first there; `asked` ends it if the broker stays away, and a
+    supervisor starts the program again.
     """
 
     def __init__(self, on_first: Callable[[], None], asked: asyncio.Event) -> None:
@@ -56,7 +56,7 @@ class Presence:
 
 
 async def serve(config: GatewayConfig, *, alone: bool) -> None:
-    """`alone`: nobody started it who would look after it."""
+    """Serves until its end; `alone`: no parent program supervises it."""
     gateway = Gateway(config, granted_connections(config.capacity))
     faults = iter(range(FAULTS_LOGGED))
 
@@ -88,7 +88,7 @@ def _ignore(present: bool) -> None:
 
 
 def _config_of(path: Path) -> GatewayConfig:
-    """Ends the program, with one line, where the file cannot be used."""
+    """Reads the file; ends the program with one line if it is unusable."""
     try:
         return msgspec.convert(load_toml(path), GatewayConfig)
     except (OSError, TomlError, msgspec.ValidationError) as error:
@@ -97,7 +97,7 @@ def _config_of(path: Path) -> GatewayConfig:
 
 def main() -> None:
     logging.basicConfig(level=logging.WARNING)
-    # with thousands of connections a look at all objects takes 15 to 30 ms, and a closed one leaves no cycle behind
+    # with thousands of connections a full collection takes 15 to 30 ms, and a closed one leaves no cycle behind
     raise_gc_thresholds()
     alone = len(sys.argv) > 1
     if alone:

@@ -1,16 +1,16 @@
-"""Who comes in when many want to: so many at once, shared fairly among the addresses they come from.
+"""Admission under load: a fixed number of connections, shared fairly among the addresses that they come from.
 
-Laws: an address that holds less than the one that holds most is let in, at that one's cost; an address that knocks too
-often waits, and costs the others nothing.
+Laws: an address with fewer connections than the largest holder is admitted, at the cost of that holder; an address that
+connects too often waits, and costs the others nothing.
 """
 
 from collections import OrderedDict
 from typing import Final, Protocol
 
-#: Connections an address may open at once, and in the long run, in connections and connections per second.
+#: Connections that an address may open at once, and per second in the long run.
 BURST: Final = 1500
 RATE: Final = 50.0
-#: Addresses whose knocking is remembered.
+#: Addresses whose recent attempts are remembered.
 REMEMBERED: Final = 4096
 
 
@@ -35,7 +35,7 @@ class Admission:
         return self._count
 
     def may_enter(self, address: str, now_s: float) -> bool:
-        """Whether another connection from `address` is taken; makes room for it where it is due."""
+        """Returns whether another connection from `address` is taken; closes another one for it if it is due."""
         if not self._within_rate(address, now_s):
             return False
         if self._count < self._capacity:
@@ -43,7 +43,7 @@ class Admission:
         heaviest = max(self._held.values(), key=len)
         if len(heaviest) <= len(self._held.get(address, ())) + 1:
             return False
-        # the newest: who has been watching for long goes on watching
+        # the newest: long-standing viewers stay connected
         next(reversed(heaviest)).close()
         return self._count < self._capacity
 
@@ -69,7 +69,7 @@ class Admission:
 
 
 class TokenBucket:
-    """What one connection may say: `burst` packets at once and `rate` per second in the long run."""
+    """The rate limit of one connection: `burst` packets at once and `rate` per second in the long run."""
 
     def __init__(self, burst: float, rate: float, now_s: float) -> None:
         self._burst = burst
@@ -78,7 +78,8 @@ class TokenBucket:
         self._then_s = now_s
 
     def spend(self, now_s: float) -> bool:
-        """Whether one more is within it.  What is refused costs nothing: who asks too often is not shut out."""
+        """Returns whether one more packet is within the limit; a refused one costs nothing, so nobody is shut out for
+        good."""
         self._left = min(self._burst, self._left + (now_s - self._then_s) * self._rate)
         self._then_s = now_s
         allowed = self._left >= 1.0

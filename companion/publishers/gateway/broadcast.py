@@ -1,8 +1,8 @@
 """Fair queueing of the table's news among viewers: addresses take turns, and so do the viewers of one address.
 
-Laws: a viewer gets all news in the order in which it came, or, while its line is not free, nothing, and then the newest
-of each topic; whoever comes alone from an address waits for one viewer of each other address at most, however many
-there are; nobody is served twice while another viewer of the same address waits; whose line is not free costs nothing.
+Laws: a viewer gets all news in order, or, while its line is not free, nothing, and then the newest of each topic; the
+only viewer of an address waits for at most one viewer of each other address, however many they have; nobody is served
+twice while another viewer of the same address waits; a viewer whose line is not free costs nothing.
 """
 
 from collections import OrderedDict
@@ -12,11 +12,11 @@ from companion.publishers.gateway import packets
 from companion.publishers.gateway.tree import Tree
 from companion.publishers.gateway.websocket import frame_of
 
-#: News kept for those who wait, in bytes.  With one more message it is less than a viewer's queue, so that a viewer who
-#: keeps up is never ended for what came together.
+#: News kept for waiting viewers, in bytes.  With one more message it is less than a viewer's queue, so that a viewer
+#: who keeps up is never closed because of messages that arrived together.
 KEPT_BYTES: Final = 65_536
 
-#: What was put together in one go, by framing and by which of the last news are in it.
+#: Data composed during one call, by framing and by the wanted ones among the last news.
 Pieces = dict[tuple[bool, tuple[bool, ...]], bytes]
 
 
@@ -31,7 +31,7 @@ class Receiver(Protocol):
         ...
 
     def try_send(self, data: bytes, now_s: float) -> bool:
-        """Sends `data`, ready for the wire, now or not at all; whether it did.
+        """Sends `data`, ready for the wire, now or not at all; returns whether it did.
 
         If not, the viewer enters again when its line is free.
         """
@@ -39,21 +39,21 @@ class Receiver(Protocol):
 
 
 class Broadcast:
-    """News waits here until `serve` has brought it to everybody, a few viewers at a time."""
+    """News waits here until `serve` has sent it to all viewers, a few at a time."""
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self._news: list[tuple[str, bytes]] = []
         self._bytes = 0
-        #: How many news there have been ever; `_news` are the last of them.
+        #: The total number of news; `_news` holds the last of them.
         self._end = 0
-        #: By address its viewers with the number of news that each has had, least first.
+        #: By address its viewers with the number of news that each has got, least first.
         self._queues: dict[str, OrderedDict[Receiver, int]] = {}
-        #: The addresses where somebody waits, in the order of their turns.
+        #: The addresses with waiting viewers, in the order of their turns.
         self._turns: dict[str, None] = {}
 
     def enter(self, address: str, viewer: Receiver) -> None:
-        """The viewer gets what comes from now on; the rest it has from the tree."""
+        """The viewer gets all later news; the tree has the earlier ones."""
         self._queues.setdefault(address, OrderedDict())[viewer] = self._end
 
     def leave(self, address: str, viewer: Receiver) -> None:
@@ -66,7 +66,7 @@ class Broadcast:
             self._turns.pop(address, None)
 
     def publish(self, topic: str, payload: bytes, now_s: float, *, retained: bool = False) -> None:
-        """Keeps a message for `serve`; where too much is kept, all that waits is served first.  Old news is dropped."""
+        """Keeps a message for `serve`; if too much is kept, serves all waiting news first.  Old news is dropped."""
         if not self.tree.keep(topic, payload, retained=retained):
             return
         packet = packets.publish(topic, payload, retain=False)
@@ -79,7 +79,7 @@ class Broadcast:
             self._turns.setdefault(address)
 
     def serve(self, most: int, now_s: float) -> bool:
-        """Brings what waits to at most `most` viewers, one of each address in turn; whether others still wait."""
+        """Sends news to at most `most` viewers, one of each address in turn; returns whether others still wait."""
         pieces: Pieces = {}
         for _ in range(most):
             address = next(iter(self._turns), None)
@@ -93,11 +93,11 @@ class Broadcast:
         return bool(self._turns)
 
     def serve_all(self, now_s: float) -> None:
-        """Brings what waits to everybody: one turn for each viewer, since nobody is served twice."""
+        """Sends all waiting news: one turn for each viewer, since nobody is served twice."""
         self.serve(sum(map(len, self._queues.values())), now_s)
 
     def flush(self, address: str, viewer: Receiver, now_s: float) -> None:
-        """Brings what waits to this viewer, before it asks for something newer."""
+        """Sends the waiting news to this viewer, before it requests something newer."""
         if viewer in self._queues.get(address, ()):
             self._bring(address, viewer, {}, now_s)
 

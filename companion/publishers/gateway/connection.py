@@ -1,7 +1,7 @@
 """One connection through the gateway, from its first byte: a viewer's, or an operator's, passed on to the broker.
 
-Laws: who names no user is a viewer, whatever else it says of itself; a wrong password is answered late, and an address
-whose logins failed waits for its answers before it may guess again.
+Laws: a client without a user name is a viewer, whatever else it claims; a wrong password is answered late, and an
+address whose logins failed waits for these answers before it may guess again.
 """
 
 import asyncio
@@ -21,14 +21,14 @@ from companion.publishers.gateway.viewer import Viewer
 from companion.publishers.gateway.websocket import GOING_AWAY, HandshakeError, WebSocketReader, frame_of
 from companion.publishers.gateway.wire import Wire
 
-#: The longest packet before anybody is known, and of a viewer, in bytes.
+#: The longest packet of a viewer, and of any client before its login, in bytes.
 PACKET_LIMIT: Final = 16_384
-#: What may wait for a viewer, and for an operator or the broker, in bytes.
+#: The longest queue for a viewer, and for an operator or the broker, in bytes.
 VIEWER_QUEUE: Final = 131_072
 OPERATOR_QUEUE: Final = 2_097_152
 #: Seconds within which the first packet must come.
 GREETING_S: Final = 10.0
-#: A wrong password is answered so late; so many answers an address may wait for.
+#: Seconds before a wrong password is answered, and the number of such answers that an address may wait for.
 LOGIN_FAILURE_PAUSE_S: Final = 2.0
 MAX_PENDING_FAILURES: Final = 4
 
@@ -47,7 +47,7 @@ class FailedLogins:
 
 @dataclass(frozen=True, slots=True)
 class GatewayContext:
-    """What all connections share."""
+    """The state that all connections share."""
 
     config: GatewayConfig
     broadcast: Broadcast
@@ -55,7 +55,7 @@ class GatewayContext:
 
 
 class Connection:
-    """`close` ends it at any time; `wire.on_close` belongs to whoever made it."""
+    """`close` ends it at any time; `wire.on_close` belongs to the maker of the wire."""
 
     def __init__(self, context: GatewayContext, wire: Wire, address: str, *, websocket: bool, now_s: float) -> None:
         self._context = context
@@ -77,7 +77,8 @@ class Connection:
         self._wire.close()
 
     def finish(self) -> None:
-        """Ends it when the viewer has been sent all, what it missed too; one just coming in gets its answer first."""
+        """Ends the connection when the viewer has got everything, missed messages included; a new one gets its answer
+        first."""
         self._finishing = True
         if self.viewer is None:
             self._wire.finish(b"")
@@ -85,11 +86,11 @@ class Connection:
             self._wire.finish(GOING_AWAY if self._frames else b"")
 
     def is_finished(self, now_s: float) -> bool:
-        """Whether all has arrived that `finish` had to send."""
+        """Returns whether everything that `finish` sent has arrived."""
         return self._wire.is_finished(now_s)
 
     def ended(self) -> None:
-        """To be called when the wire has closed."""
+        """Must be called when the wire has closed."""
         if self.viewer:
             self._context.broadcast.leave(self._address, self.viewer)
             self.viewer = None
@@ -138,7 +139,7 @@ class Connection:
                 return
 
     def _on_connect(self, packet: Packet) -> bool:
-        """Handles CONNECT, the first packet.  True when everything else is for the broker."""
+        """Handles CONNECT, the first packet.  Returns True if all other packets are for the broker."""
         connect = packets.parse_connect(packet)
         if connect.level != packets.LEVEL:
             self._refuse(packets.BAD_PROTOCOL)
@@ -174,7 +175,7 @@ class Connection:
         return True
 
     def _open_broker(self) -> Wire:
-        """Raises ProtocolError when the broker is away; the operator comes again."""
+        """Connects to the broker.  Raises ProtocolError if it is away; the operator connects again."""
         try:
             behind = socket.create_connection(("127.0.0.1", self._context.config.broker_port), timeout=1.0)
         except OSError as error:

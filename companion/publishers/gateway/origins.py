@@ -1,4 +1,4 @@
-"""From which web pages a browser may open the WebSocket."""
+"""The web pages from which a browser may open the WebSocket."""
 
 import ipaddress
 import socket
@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 
 def origin_allowed(origin: str, host: str, allowed: Collection[str]) -> bool:
-    """Whether a page of `origin` may connect to `host` (both as the browser names them).
+    """Returns whether a page of `origin` may connect to `host` (both as the browser names them).
 
     The table's own page is served from the same host; `allowed` names others.  A foreign name that only points to this
     machine is not its own host, so that no page reaches the table by a name of its own (DNS rebinding).
@@ -22,7 +22,7 @@ def origin_allowed(origin: str, host: str, allowed: Collection[str]) -> bool:
 
 
 def _is_own(name: str) -> bool:
-    """Whether `name` is an address, or one of this machine's names."""
+    """Returns whether `name` is an address, or one of this machine's names."""
     try:
         ipaddress.ip_address(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""MQTT 3.1.1 as bytes: what a client may send is taken apart, what it is answered is put together; no sockets here.
+"""MQTT 3.1.1 as bytes: parses the packets of clients and composes the answers; no sockets here.
 
 Section numbers are those of the OASIS standard "MQTT Version 3.1.1".
 """
@@ -30,7 +30,7 @@ _CLEAN: Final = 0x02
 
 
 class ProtocolError(ValueError):
-    """What came is not MQTT 3.1.1, or larger than anything a viewer has to say."""
+    """The bytes are not MQTT 3.1.1, or the packet is larger than any that a viewer needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +57,15 @@ class Connect:
 
 
 class PacketReader:
-    """Puts packets together from pieces of any size."""
+    """Joins packets from pieces of any size."""
 
     def __init__(self, limit: int) -> None:
-        """`limit`: the longest body that is taken, in bytes."""
+        """`limit`: the longest body that is accepted, in bytes."""
         self._limit = limit
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Packet]:
-        """The packets that are whole now.  Raises ProtocolError."""
+        """Yields the packets that are complete.  Raises ProtocolError."""
         self._buffer += data
         while (head := self._head()) is not None:
             start, length = head
@@ -76,11 +76,11 @@ class PacketReader:
             yield Packet(first >> 4, first & 0x0F, body)
 
     def rest(self) -> bytes:
-        """What came after the packets that were taken."""
+        """The bytes after the packets that were taken."""
         return bytes(self._buffer)
 
     def _head(self) -> tuple[int, int] | None:
-        """Where the body begins and how long it is; None while that cannot be said (2.2.3)."""
+        """Returns the start of the body and its length; None while the length is incomplete (2.2.3)."""
         length = 0
         for index, byte in enumerate(self._buffer[1 : 1 + _LONGEST_LENGTH]):
             length |= (byte & 0x7F) << (7 * index)
@@ -118,7 +118,7 @@ class _Fields:
         return self.take(self.number())
 
     def text(self) -> str:
-        """A string as 1.5.3 wants it."""
+        """Reads a string in the form of 1.5.3."""
         try:
             text = self.binary().decode("utf-8")
         except UnicodeDecodeError as error:
@@ -129,7 +129,7 @@ class _Fields:
 
 
 def parse_connect(packet: Packet) -> Connect:
-    """3.1.  The last will is read and left out: a viewer has none.  Raises ProtocolError."""
+    """Parses 3.1.  The last will is read and dropped: a viewer has none.  Raises ProtocolError."""
     fields = _Fields(packet.body)
     if packet.kind != CONNECT or packet.flags or fields.text() not in ("MQTT", "MQIsdp"):
         raise ProtocolError("no MQTT connection")
@@ -148,7 +148,7 @@ def parse_connect(packet: Packet) -> Connect:
 
 
 def parse_subscribe(packet: Packet) -> tuple[int, list[str]]:
-    """3.8 and 3.10: the packet's number and the filters.  Raises ProtocolError."""
+    """Parses 3.8 and 3.10 into the packet's number and the filters.  Raises ProtocolError."""
     fields = _Fields(packet.body)
     if packet.flags != 2:
         raise ProtocolError("reserved flags")
@@ -163,7 +163,7 @@ def parse_subscribe(packet: Packet) -> tuple[int, list[str]]:
 
 
 def answer_to_publish(packet: Packet) -> bytes:
-    """A positive acknowledgement, which 3.3.5 asks for even where the message is dropped.  Raises ProtocolError."""
+    """Returns a positive acknowledgement, which 3.3.5 demands even for a dropped message.  Raises ProtocolError."""
     quality = packet.flags >> 1 & 3
     if quality == 3:
         raise ProtocolError("no such quality of service")
@@ -173,7 +173,7 @@ def answer_to_publish(packet: Packet) -> bytes:
 
 
 def answer_to_release(packet: Packet) -> bytes:
-    """3.7.  Raises ProtocolError."""
+    """Answers 3.7.  Raises ProtocolError."""
     return struct.pack("!BBH", 0x70, 2, _Fields(packet.body).number())
 
 
@@ -197,7 +197,7 @@ def publish(topic: str, payload: bytes, *, retain: bool) -> bytes:
 
 
 def without_session(packet: Packet) -> bytes:
-    """The same connection, but nothing is kept for it when it ends (3.1.2.4)."""
+    """Returns the same CONNECT with a clean session: nothing is kept for it when it ends (3.1.2.4)."""
     at = 2 + int.from_bytes(packet.body[:2], "big") + 1
     return _packet(packet.kind << 4, packet.body[:at] + bytes([packet.body[at] | _CLEAN]) + packet.body[at + 1 :])
 

@@ -1,4 +1,4 @@
-"""Who comes through a proxy that ends TLS: the PROXY protocol, version 1, one line before everything else.
+"""Viewers behind a proxy that ends TLS: the PROXY protocol, version 1, one line before everything else.
 
 https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt, section 2.1
 """
@@ -10,16 +10,16 @@ from companion.publishers.gateway.packets import ProtocolError
 
 #: The longest line, its end included.
 LINE_BYTES: Final = 107
-#: What one household or one rented machine is given of IPv6.
+#: The part of an IPv6 address, in bits, that one household or one rented machine gets.
 _HOUSEHOLD_BITS: Final = 64
 _END: Final = b"\r\n"
 
 
 def parse_proxy_line(data: bytes) -> tuple[str, int]:
-    """The address that `data` begins with ("" where the proxy knows none) and the length of the line, in bytes.
+    """Returns the address at the start of `data` ("" if the proxy knows none) and the length of the line, in bytes.
 
-    Of IPv6 it is the network that a household has, since everybody there has more addresses than could be counted.
-    Raises ProtocolError for anything else, a part of a line too: proxies send it whole.
+    For IPv6 it is the network of a household, since everybody there has more addresses than could be counted.
+    Raises ProtocolError for anything else, an incomplete line included: proxies send it in one piece.
     """
     line, end, _ = data[:LINE_BYTES].partition(_END)
     words = line.split(b" ")

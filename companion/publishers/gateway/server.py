@@ -1,4 +1,4 @@
-"""The gateway: accepts connections, sends viewers what comes from the broker, ends those that are no viewers."""
+"""The gateway: accepts connections, sends viewers the broker's messages, closes clients that are no viewers."""
 
 import asyncio
 import logging
@@ -20,12 +20,12 @@ log = logging.getLogger(__name__)
 
 #: Connections accepted before others get their turn.
 ACCEPTED_AT_ONCE: Final = 32
-#: Viewers that get what is new before others get their turn: about a millisecond.
+#: Viewers that get news before others get their turn: about a millisecond.
 SERVED_AT_ONCE: Final = 32
 SWEEP_S: Final = 1.0
 #: Without a free file handle, connections are accepted again after this long.
 FULL_PAUSE_S: Final = 0.2
-#: How often the end looks who has got everything.
+#: Seconds between two checks, at the end, whether viewers have got everything.
 END_LOOK_S: Final = 0.02
 #: Ends a connection at once and leaves nothing behind in the system.
 _AT_ONCE: Final = struct.pack("ii", 1, 0)
@@ -51,21 +51,21 @@ class Gateway:
 
     @property
     def filters(self) -> list[str]:
-        """The topic filters of what the broker has to send."""
+        """The topic filters of the messages that the broker sends."""
         return self._broadcast.tree.filters
 
     def on_message(self, topic: str, payload: bytes, retained: bool = False) -> None:
-        """Takes a message of the broker's; `retained`: the broker had kept it."""
+        """Takes a message from the broker; `retained`: the broker had kept it."""
         self._broadcast.publish(topic, payload, self._loop.time(), retained=retained)
         if not self._serving:
-            # what comes in one breath goes out in one piece
+            # messages that arrive together go out in one piece
             self._serving = True
             self._loop.call_soon(self._serve)
 
     async def end(self, patience_s: float) -> None:
-        """Brings everybody what has come in so far, and ends their connections when they have it.
+        """Sends everybody the messages so far, and closes each connection when it has got them.
 
-        Nobody is let in any more; who has not read it after `patience_s` is left.
+        Admits no new connections; after `patience_s` it stops waiting for viewers who have not read them.
         """
         for listener in self._listeners:
             self._loop.remove_reader(listener)
@@ -93,7 +93,7 @@ class Gateway:
             except BlockingIOError:
                 return
             except OSError as error:
-                # no file handle is left: one connection that ends makes room
+                # no file handle is left: the end of another connection makes room
                 log.warning("a connection could not be taken: %s", error)
                 self._loop.remove_reader(listener)
                 self._loop.call_later(FULL_PAUSE_S, self._loop.add_reader, listener, self._welcome, listener, websocket)
@@ -104,7 +104,7 @@ class Gateway:
                 self._admit(connection, address[0], websocket=websocket)
 
     def _await_address(self, connection: socket.socket, proxy: str) -> None:
-        """Lets the viewer in, or not, when the proxy has said who it is."""
+        """Admits or refuses the viewer when the proxy has named its address."""
         connection.setblocking(False)
 
         def end() -> None:

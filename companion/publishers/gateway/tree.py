@@ -1,4 +1,4 @@
-"""The newest message of every topic that viewers may read, and which filters they may ask for.
+"""The newest message of every topic that viewers may read, and the filters that they may subscribe to.
 
 Law: the time of making decides, not the order of arrival: a broker may send a retained message late, and a last will
 after the table has come back.
@@ -19,7 +19,7 @@ _ANALYSIS = "analysis"
 
 
 class Tree:
-    """What a late viewer gets.  `names` are the trees that viewers may read: public, delayed or both."""
+    """The messages for a late viewer.  `names` are the trees that viewers may read: public, delayed or both."""
 
     def __init__(self, *names: str) -> None:
         self.names = names
@@ -27,13 +27,13 @@ class Tree:
 
     @property
     def filters(self) -> list[str]:
-        """All that is ever in it."""
+        """The filters of everything that it may hold."""
         return [f"pawtrack/{VERSION}/+/+/{name}/#" for name in self.names]
 
     def keep(self, topic: str, payload: bytes, *, retained: bool = False) -> bool:
-        """Whether the message is news; `retained`: the broker had kept it.
+        """Returns whether the message is news; `retained`: the broker had kept it.
 
-        An empty payload ends what was kept, as in MQTT 3.3.1.3.
+        An empty payload deletes the kept one, as in MQTT 3.3.1.3.
         """
         name = topic.rpartition("/")[2]
         if name in NOT_RETAINED:
@@ -63,7 +63,7 @@ class Tree:
         return ((topic, payload) for topic, payload in self._kept.items() if any(matches(f, topic) for f in filters))
 
     def may_read(self, wanted: str) -> bool:
-        """Whether the filter lies wholly within the tree."""
+        """Returns whether the filter lies wholly within the tree."""
         levels = wanted.split("/")
         head = levels[:ROOT_LEVELS]
         if len(head) < ROOT_LEVELS or head[:2] != ["pawtrack", str(VERSION)] or head[-1] not in self.names:
@@ -76,12 +76,12 @@ def _stamp(name: str, payload: bytes) -> Stamp | None:
         stamp = msgspec.json.decode(payload, type=Stamp)
     except (msgspec.DecodeError, RecursionError, UnicodeError):
         return None
-    # the analysis of a row may follow on an empty one of a later row
+    # the analysis of a row may follow an empty one of a later row
     return msgspec.structs.replace(stamp, seq=0) if name == _ANALYSIS else stamp
 
 
 def matches(wanted: str, topic: str) -> bool:
-    """Whether the filter `wanted` takes the topic in (MQTT 4.7)."""
+    """Returns whether the filter `wanted` covers the topic (MQTT 4.7)."""
     levels = wanted.split("/")
     names = topic.split("/")
     for index, level in enumerate(levels):

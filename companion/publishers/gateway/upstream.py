@@ -1,7 +1,7 @@
-"""Receives the whole tree from the broker behind, in the event loop, and comes back whenever the line is lost.
+"""Receives the whole tree from the broker behind, in the event loop, and reconnects whenever the line is lost.
 
-In the loop and not in a thread of its own: nothing has to be handed over, and a fault here ends the program, which is
-started again, instead of leaving it without messages.
+In the loop and not in a thread of its own: no data crosses threads, and a fault here ends the program, which is then
+restarted, instead of leaving it without messages.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from companion.publishers.arrivals import Arrivals
 from companion.publishers.gateway.config import GatewayConfig
 
 PAUSE_S: Final = 0.1
-#: The broker is on this machine; while it is asked, nobody is served.
+#: The broker is on this machine; while the gateway connects, no viewer is served.
 CONNECT_TIMEOUT_S: Final = 1.0
 KEEPALIVE_S: Final = 10
 #: How often paho looks after its keep-alive.
@@ -25,12 +25,12 @@ LOOP_S: Final = 1.0
 #: Messages read before others get their turn.
 READ_AT_ONCE: Final = 8
 
-#: A filter that nobody subscribes to: the broker's answer to the wish to hear it no more says where it has come to.
+#: A filter without subscribers: the broker's answer to its unsubscription marks a point in the stream of messages.
 NOTHING: Final = "pawtrack/nothing"
 
 #: Called with topic, payload, and whether the broker had kept it.
 OnMessage = Callable[[str, bytes, bool], None]
-#: Called with True when the broker has let us in, with False whenever it is found to be away.
+#: Called with True when the broker has accepted the login, with False whenever it is found to be away.
 OnPresence = Callable[[bool], None]
 
 
@@ -48,7 +48,7 @@ class Upstream:
         self._caught_up = asyncio.Event()
 
     async def listen(self) -> None:
-        """For ever, on one connection after the other."""
+        """Runs for ever, on one connection after the other."""
         while True:
             ended = asyncio.Event()
             client = _client(self._config)
@@ -67,7 +67,7 @@ class Upstream:
             await asyncio.sleep(PAUSE_S)
 
     def _enter(self, client: Client) -> None:
-        """Where the broker has refused us, the connection ends by itself."""
+        """Subscribes; if the broker has refused the login, the connection ends by itself."""
         if client.is_connected():
             client.subscribe(self._filters)
             self._on_presence(True)
@@ -77,11 +77,11 @@ class Upstream:
             self._on_message(message.topic, bytes(message.payload), message.retain)
 
     async def caught_up(self) -> None:
-        """Returns when all has come that the broker had for us at the call, or when there is no broker."""
+        """Returns when all messages that the broker held at the call have come, or if there is no broker."""
         if self._client is None:
             return
         self._caught_up.clear()
-        # it answers in order: behind what it has sent so far
+        # the broker answers in order, after the messages that it has sent so far
         self._client.unsubscribe(NOTHING)
         await self._caught_up.wait()
 
@@ -95,7 +95,7 @@ async def _run_client(client: Client, ended: asyncio.Event) -> None:
 
 
 def _client(config: GatewayConfig) -> Client:
-    """One connection; its socket is watched by the event loop as long as it is open."""
+    """Returns one connection; its socket is watched by the event loop as long as it is open."""
     client = Client(
         CallbackAPIVersion.VERSION2,
         client_id=f"gateway-{uuid.uuid4().hex[:14]}",

@@ -1,7 +1,7 @@
-"""A viewer's side of a connection: it subscribes and receives; what it publishes is dropped.
+"""A viewer's side of a connection: it subscribes and receives; its own messages are dropped.
 
 Laws: no session is kept; a message that cannot go out at once is left out, and the newest of each topic follows as soon
-as the line is free; a viewer that sends too much is ended.
+as the line is free; a viewer that sends too much is closed.
 """
 
 from collections.abc import Callable
@@ -17,14 +17,15 @@ FILTER_LENGTH: Final = 512
 #: Packets of one viewer: the page sends two, and a ping every 20 s.
 PACKETS: Final = 64.0
 PACKETS_PER_S: Final = 4.0
-#: Seconds a viewer may be silent that has subscribed to nothing.
+#: Seconds that a viewer without a subscription may be silent.
 IDLE_S: Final = 60.0
-#: Seconds a viewer may leave what it is sent unread.
+#: Seconds that a viewer may leave its messages unread.
 STALL_S: Final = 30.0
 
 
 class Viewer:
-    """`send` takes whole packets, `write` what is ready for the wire; `is_behind` says that something still waits."""
+    """`send` takes whole packets, `write` takes bytes ready for the wire; `is_behind` returns whether data still
+    waits."""
 
     def __init__(
         self,
@@ -51,7 +52,7 @@ class Viewer:
         self._allowance = TokenBucket(PACKETS, PACKETS_PER_S, now_s)
 
     def take(self, packet: Packet, now_s: float) -> None:
-        """Raises ProtocolError when the connection must end."""
+        """Handles a packet.  Raises ProtocolError when the connection must end."""
         self._received_s = now_s
         if not self._allowance.spend(now_s):
             raise ProtocolError("more than a viewer has to say")
@@ -80,7 +81,7 @@ class Viewer:
         return known
 
     def try_send(self, data: bytes, now_s: float) -> bool:
-        """`data`, ready for the wire, goes out now or not at all; whether it did."""
+        """Sends `data`, ready for the wire, now or not at all; returns whether it did."""
         if self._is_behind():
             self.missed = True
             self._stalled_s = self._stalled_s or now_s
@@ -89,14 +90,14 @@ class Viewer:
         return True
 
     def catch_up(self) -> None:
-        """The line is free again: what was missed is healed by the newest of every topic."""
+        """Called when the line is free again: sends the newest message of every topic, if any was missed."""
         self._stalled_s = None
         if self.missed:
             self.missed = False
             self._send_kept(self._filters)
 
     def is_over(self, now_s: float) -> bool:
-        """Whether the viewer is gone, asleep, or no viewer at all."""
+        """Returns whether the viewer is gone, asleep, or no viewer at all."""
         silent_s = now_s - self._received_s
         if self._stalled_s is not None and now_s - self._stalled_s > STALL_S:
             return True

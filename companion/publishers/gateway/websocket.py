@@ -15,12 +15,12 @@ _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _CONTINUED, _TEXT, _BINARY, _CLOSE, _PING, _PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 _END: Final = b"\r\n\r\n"
 
-#: Says whether a page with this Origin may connect to this Host.
+#: Returns whether a page with this Origin may connect to this Host.
 OriginCheck = Callable[[str, str], bool]
 
 
 class HandshakeError(Exception):
-    """A request that is not served; `answer` is what to send before the end."""
+    """A request that is not served; `answer` is the reply before the end."""
 
     def __init__(self, status: str) -> None:
         super().__init__(status)
@@ -28,7 +28,7 @@ class HandshakeError(Exception):
 
 
 def answer_to_request(request: bytes, origin_allowed: OriginCheck) -> bytes:
-    """The answer that opens the socket.  Raises HandshakeError."""
+    """Returns the answer that opens the socket.  Raises HandshakeError."""
     line, *rows = request.decode("latin-1").split("\r\n")
     words = line.split(" ")
     if len(words) != 3 or words[0] != "GET" or words[2] != "HTTP/1.1":
@@ -45,7 +45,7 @@ def answer_to_request(request: bytes, origin_allowed: OriginCheck) -> bytes:
         raise HandshakeError("426 Upgrade Required")
     if headers.get("sec-websocket-version") != "13" or not _is_key(headers.get("sec-websocket-key", "")):
         raise HandshakeError("400 Bad Request")
-    # programs send no Origin; a browser always does, and it does not let a page lie about it
+    # programs send no Origin; a browser always does, and a page cannot forge it
     if "origin" in headers and not origin_allowed(headers["origin"], headers.get("host", "")):
         raise HandshakeError("403 Forbidden")
     digest = hashlib.sha1(headers["sec-websocket-key"].encode() + _GUID, usedforsecurity=False).digest()
@@ -57,7 +57,7 @@ def answer_to_request(request: bytes, origin_allowed: OriginCheck) -> bytes:
 
 
 class WebSocketReader:
-    """Takes a client's bytes apart: first the request, then frames.  What it has to answer goes to `reply`."""
+    """Parses a client's bytes: first the request, then frames.  Its answers go to `reply`."""
 
     def __init__(self, origin_allowed: OriginCheck, reply: Callable[[bytes], None]) -> None:
         self._origin_allowed = origin_allowed
@@ -67,7 +67,7 @@ class WebSocketReader:
         self._inside_message = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
-        """The contents that came.  Raises ProtocolError; HandshakeError for a request that is not served."""
+        """Yields the contents received.  Raises ProtocolError; HandshakeError for a request that is not served."""
         self._buffer += data
         if not self._opened and not self._open():
             return
@@ -103,7 +103,7 @@ class WebSocketReader:
         return kind == (_CONTINUED if self._inside_message else _BINARY)
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The first byte and the unmasked content of the next whole frame."""
+        """Returns the first byte and the unmasked content of the next whole frame."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -126,7 +126,7 @@ class WebSocketReader:
 
 
 def frame_of(content: bytes, kind: int = _BINARY) -> bytes:
-    """One whole frame from the server."""
+    """Returns one whole frame from the server."""
     length = len(content)
     if length < 126:
         return bytes((0x80 | kind, length)) + content
@@ -135,7 +135,7 @@ def frame_of(content: bytes, kind: int = _BINARY) -> bytes:
     return bytes((0x80 | kind, 127)) + length.to_bytes(8, "big") + content
 
 
-#: Says that the server ends, and that nothing is wrong (RFC 6455, 7.4.1).
+#: Announces that the server ends, without an error (RFC 6455, 7.4.1).
 GOING_AWAY: Final = frame_of((1001).to_bytes(2, "big"), _CLOSE)
 
 

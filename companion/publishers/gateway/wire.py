@@ -14,9 +14,9 @@ if sys.platform == "linux":
     import termios
 
 READ_BYTES: Final = 16384
-#: What the system may hold for a reader that does not read; its default grows to megabytes.
+#: The most bytes that the system holds for a slow reader; its default grows to megabytes.
 SEND_BUFFER: Final = 65536
-#: So long the other side may take to close when the end has arrived; what comes in later is answered with a reset.
+#: Seconds that the other side has to close after the end has arrived; later data is answered with a reset.
 CLOSING_S: Final = 0.5
 
 
@@ -29,17 +29,18 @@ def _drop(_: bytes) -> None:
 
 
 def unconfirmed_bytes(connection: socket.socket) -> int:
-    """How much of what was sent, its end included, has not been confirmed; 0 where the system does not say."""
+    """Returns the number of sent bytes, the end included, that are not confirmed; 0 if the system does not report
+    it."""
     if sys.platform != "linux":
         return 0
     return int.from_bytes(fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)), sys.byteorder)
 
 
 class Wire:
-    """`on_bytes` receives what comes and may raise ProtocolError, which ends the wire; `on_close` is called once."""
+    """`on_bytes` receives the bytes and may raise ProtocolError, which ends the wire; `on_close` is called once."""
 
     def __init__(self, connection: socket.socket, *, limit: int) -> None:
-        """`limit`: the most that waits to be sent; more than that ends the wire."""
+        """`limit`: the most bytes that may wait to be sent; more than that ends the wire."""
         connection.setblocking(False)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -52,7 +53,7 @@ class Wire:
         self._hung_up_s: float | None = None
         self.on_bytes: Callable[[bytes], None] = _drop
         self.on_close: Callable[[], None] = _ignore
-        #: Called when all that waited has been sent.
+        #: Called when all waiting bytes have been sent.
         self.on_drain: Callable[[], None] = _ignore
 
     def open(self) -> None:
@@ -60,7 +61,7 @@ class Wire:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something still waits to be sent."""
+        """Whether bytes still wait to be sent."""
         return bool(self._waiting)
 
     def send(self, data: bytes) -> None:
@@ -85,14 +86,14 @@ class Wire:
             self.close()
 
     def finish(self, farewell: bytes) -> None:
-        """Sends `farewell`, which nothing follows; what still comes in is dropped, until the other side closes too."""
+        """Sends `farewell` as the last data; drops later input until the other side closes too."""
         self.on_bytes, self.on_drain = _drop, self._hang_up
         self.send(farewell)
         if not self._waiting:
             self._hang_up()
 
     def is_finished(self, now_s: float) -> bool:
-        """Whether the other side has got all up to the end, and had a moment to close too."""
+        """Returns whether the other side has got everything up to the end, and had a moment to close too."""
         if self._hung_up_s is None or unconfirmed_bytes(self._socket):
             return False
         return now_s - self._hung_up_s > CLOSING_S
@@ -106,7 +107,8 @@ class Wire:
             self._loop.remove_writer(self._socket)
         self._socket.close()
         on_close = self.on_close
-        # without a way back nothing of the connection is left to the garbage collector, which stops everybody
+        # without a reference back, nothing of the connection is left to the garbage collector, which would pause
+        # everything
         self.on_bytes, self.on_drain, self.on_close = _drop, _ignore, _ignore
         on_close()
 
@@ -132,7 +134,7 @@ class Wire:
         except ProtocolError:
             pass
         finally:
-            # also where our own code fails on it: whoever sent that is not served any longer
+            # also if our own code fails on the data: its sender is not served further
             if not understood:
                 self.close()
 

@@ -1,6 +1,6 @@
-"""The entities of a table, as Home Assistant's discovery wants them described.
+"""The entities of a table, in the format of Home Assistant's discovery.
 
-Law: every entity that there may ever be has its topic, so that what this game lacks is taken away: an empty description
+Law: every possible entity has its topic, so that the ones that this game lacks are removed: an empty description
 removes an entity.
 """
 
@@ -26,7 +26,7 @@ PRESS: Final = "press"
 ONLINE: Final = b"online"
 OFFLINE: Final = b"offline"
 BUTTONS: Final = ("undo", "pause", "resume")
-#: What a turn of the wheel is called.
+#: The names of the wheel's turns.
 CLOCKWISE: Final = "clockwise"
 COUNTER_CLOCKWISE: Final = "counter_clockwise"
 MOST_SEATS: Final = 6
@@ -39,8 +39,8 @@ Config = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """One table: `id` of letters, digits, - and _; `root` is where its own topics begin, `prefix` where those of
-    discovery do."""
+    """One table: `id` of letters, digits, - and _; `root` is the start of its own topics, `prefix` of those of
+    discovery."""
 
     id: str
     name: str
@@ -53,7 +53,8 @@ class Device:
         return f"{self.root}/{name}"
 
     def descriptions(self, view: TableView | None) -> dict[str, bytes]:
-        """By topic the description of every entity; empty for those that this table has not, without a view for all."""
+        """Returns the description of every entity by topic; empty for those that this table lacks, without a view for
+        all."""
         there = {} if view is None else self._entities(view)
         return {
             f"{self.prefix}/{component}/{self.id}/{key}/config": self._described(key, component, there[key])
@@ -66,7 +67,7 @@ class Device:
         name = f"{self.id}_{key}"
         common = {
             "unique_id": name,
-            # releases until 2025.9 know the one, later ones the other; what they do not know they drop
+            # releases until 2025.9 know the one, later ones the other; they drop the unknown one
             "object_id": name,
             "default_entity_id": f"{component}.{name}".replace("-", "_"),
             "availability_topic": self.topic(AVAILABILITY),
@@ -140,7 +141,7 @@ def _has_wheel(view: TableView) -> bool:
     return bool(view.rules.variant.wheel_offsets)
 
 
-#: Every entity that there may be, and what kind of entity it is.
+#: Every possible entity, and its kind.
 _COMPONENTS: Final = {
     **dict.fromkeys(("phase", "turn", "round", "last_verdict", "commentary"), "sensor"),
     **dict.fromkeys((f"home_{seat}" for seat in range(MOST_SEATS)), "sensor"),

@@ -1,4 +1,4 @@
-"""What the entry point `home_assistant` leads to: the publisher, as the settings want it."""
+"""The target of the entry point `home_assistant`: builds the publisher from the settings."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from companion.settings.schema import EMBEDDED, NONE, Settings
 from companion.views.broadcast.topics import topic_base
 from companion.views.table_view import Health, HealthState
 
-#: Below a table's own root, where its values for Home Assistant stand.
+#: The topic of a table's values for Home Assistant, below its own root.
 _ROOT: Final = "home-assistant"
 
 
@@ -38,7 +38,7 @@ def _build(own: HomeAssistantSettings, table: TableContext) -> HomeAssistantPubl
 
 
 def _broker(own: HomeAssistantSettings, settings: Settings) -> BrokerUrl:
-    """The broker that Home Assistant listens to.  Raises BrokerUrlError."""
+    """Returns the broker that Home Assistant listens to.  Raises BrokerUrlError."""
     if own.broker:
         return parse_broker_url(own.broker)
     if settings.broker in (EMBEDDED, NONE):

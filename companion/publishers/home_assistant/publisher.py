@@ -1,7 +1,7 @@
 """Keeps the device of a table true in Home Assistant, by a connection of its own to the broker that it listens to.
 
 Laws: `publish` never waits; a broker that is away, slow or gone never stops the game, and on each new connection, and
-whenever Home Assistant has started, everything retained goes out again; an event that nobody could hear is not said
+whenever Home Assistant has started, everything retained goes out again; an event that nobody could receive is not sent
 later.
 """
 
@@ -33,18 +33,18 @@ log = logging.getLogger(__name__)
 NAME: Final = "home_assistant"
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 5.0
-#: How long nothing may happen before the connection is looked at.
+#: The longest time without work before the connection is checked.
 LOOK_S: Final = 5.0
-#: What Home Assistant needs to stop listening to an entity that is gone.
+#: Seconds that Home Assistant needs to unsubscribe from a removed entity.
 UNSUBSCRIBED_S: Final = 1.0
-#: A table that has said nothing for so long shares the name no longer; between two plays there is silence.
+#: A table that is silent for so long no longer shares the name; pauses between two plays are shorter.
 _NAMESAKE_S: Final = 600.0
-#: Events that wait for the connection; what is older is not news.
+#: Events that wait for the connection; older ones are dropped.
 NEWS_LIMIT: Final = 32
 
 
 class HomeAssistantPublisher(BrokerThread):
-    """With `removes` the device is taken away instead, and nothing else is said; `post_on` takes its buttons' orders.
+    """With `removes` it only removes the device; `post_on` takes the commands of its buttons.
 
     When it stops the entities stay, without a value.
     """
@@ -110,7 +110,7 @@ class HomeAssistantPublisher(BrokerThread):
                 else:
                     self._serve(link)
             except BaseException:
-                # the next connection bears the same name, and would end this one with its last will
+                # the next connection has the same name, and would trigger the last will of this one
                 link.close()
                 raise
             farewell = None if self._removes else self._gone()
@@ -124,7 +124,7 @@ class HomeAssistantPublisher(BrokerThread):
         return self._device.topic(names.AVAILABILITY), names.OFFLINE
 
     def _remove(self, link: Link) -> None:
-        """Takes every description away and then, when nobody listens to them any more, every value."""
+        """Removes every description and then, when Home Assistant has unsubscribed, every value."""
         values = (names.AVAILABILITY, names.STATE, names.BOARD)
         for topics in (self._device.descriptions(None), map(self._device.topic, values)):
             for topic in topics:
@@ -136,7 +136,7 @@ class HomeAssistantPublisher(BrokerThread):
             self._wait(lambda: self._stopping, None)
 
     def _serve(self, link: Link) -> None:
-        """Keeps the device true until the link ends, the broker takes nothing more, or we stop."""
+        """Keeps the device true until the link ends, the broker refuses messages, or we stop."""
         self._sent.clear()
         with self._changed:
             self._news.clear()
@@ -155,7 +155,7 @@ class HomeAssistantPublisher(BrokerThread):
             if time.monotonic() >= link.confirm_by_s:
                 break
         if self._stopping:
-            # what was put just before the stop
+            # the values that came just before the stop
             self._show(link)
         else:
             self._say_lost(ConnectionError("the connection was lost, or the broker takes nothing"))
@@ -164,7 +164,7 @@ class HomeAssistantPublisher(BrokerThread):
         return self._stopping or not link.alive or self._fresh or link.has_received or self._is_heard(link)
 
     def _is_heard(self, link: Link) -> bool:
-        """Whether the broker has confirmed all, and that has not been reported yet."""
+        """Returns whether the broker has confirmed everything, and that has not been reported yet."""
         return (
             not (self._said_ok and self._warned == self._namesakes.are_there)
             and bool(self._sent)
@@ -172,7 +172,7 @@ class HomeAssistantPublisher(BrokerThread):
         )
 
     def _answer(self, link: Link) -> None:
-        """Home Assistant has started, or somebody pressed a button."""
+        """Handles a start of Home Assistant and the press of a button."""
         for topic, payload in link.received():
             if topic == self._device.topic(names.PRESS):
                 self._press(payload.decode(errors="replace"))
@@ -182,7 +182,7 @@ class HomeAssistantPublisher(BrokerThread):
                 self._sent.clear()
 
     def _well(self) -> Health:
-        """The word for a broker that takes everything."""
+        """The health while the broker takes everything."""
         self._warned = self._namesakes.are_there
         if self._warned:
             params = (("broker", str(self._broker)), ("topic", self._device.root))
@@ -190,7 +190,7 @@ class HomeAssistantPublisher(BrokerThread):
         return Health(part=NAME, state=HealthState.OK, code="home_assistant_ok")
 
     def _press(self, name: str) -> None:
-        """In one state of the table each button counts once: nobody takes back two plays with a nervous finger."""
+        """Counts each button once in one state of the table, so that a double press takes back only one play."""
         view = self._view
         if name not in names.BUTTONS or view is None:
             return
@@ -200,7 +200,8 @@ class HomeAssistantPublisher(BrokerThread):
             self._post_on(view, COMMANDS[name])
 
     def _show(self, link: Link) -> None:
-        """Sends what differs from what this connection has sent: descriptions first, since they say where to listen."""
+        """Sends the differences from this connection's earlier messages: descriptions first, since they name the value
+        topics."""
         with self._changed:
             view, lines, news = self._view, self._lines, list(self._news)
             self._news.clear()

@@ -1,4 +1,4 @@
-"""What Home Assistant is sent of a table: its state as one flat message, and the events of a step."""
+"""The messages for Home Assistant: the state of a table as one flat message, and the events of a step."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -23,7 +23,7 @@ _KINDS: Final = {"play": VerdictKind.LEGAL, "illegal": VerdictKind.ILLEGAL}
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """The values behind the entities, in one language; None where there is none yet.
+    """The values behind the entities, in one language; None if a value does not exist yet.
 
     `program` is the id of the program, as in the broadcast.
     `turn` and `player` are names; `home` goes by seat; `problem`, `camera` and `wheel` are ON or OFF.
@@ -63,7 +63,7 @@ class WheelEvent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def table_state(wording: Wording, language: str, view: TableView, lines: Lines) -> TableState:
-    """The state of the table in words of the language, which must be there."""
+    """Returns the state of the table in words of the language, which must exist."""
     names = [seat.name for seat in view.seats]
     last = topics.newest_verdict(view)
     problems = _problems(language, view)
@@ -89,7 +89,7 @@ def table_state(wording: Wording, language: str, view: TableView, lines: Lines) 
 
 
 def _problems(language: str, view: TableView) -> list[str]:
-    """What is lost, and what does not lie on the board as it should, a sentence each."""
+    """Returns a sentence for each lost part, and for each anomaly on the board."""
     lost = [health for health in view.health if health.state is HealthState.LOST]
     sentences = [health.text[language] if health.text else health.code for health in lost]
     return sentences + ([view.anomaly.text[language]] if view.anomaly else [])
@@ -103,7 +103,7 @@ def _sees(view: TableView, part: str) -> str:
 def event_payloads(
     wording: Wording, language: str, view: TableView, events: tuple[Event, ...]
 ) -> Iterator[tuple[str, msgspec.Struct]]:
-    """What happened in a step, with the end of its topic."""
+    """Yields the events of a step, each with the end of its topic."""
     for message in topics.event_messages(wording, view, events, 0):
         if message.kind in _KINDS and message.seat is not None:
             yield (

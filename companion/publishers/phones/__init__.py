@@ -1,1 +1,1 @@
-"""Seats by phone: whoever sits at the table names the own card on the own phone (docs/how-to/phones.md)."""
+"""Seats by phone: players at the table name their cards on their own phones (docs/how-to/phones.md)."""

@@ -1,7 +1,7 @@
 """`python -m companion.publishers.phones`: the server of the phones' page, a child of the table.
 
-Its standard input brings the configuration and then what the table says, its standard output is what it tells the
-table; it ends with its input.
+Its standard input brings the configuration and then the table's messages, its standard output takes its messages to
+the table; it ends with its input.
 """
 
 import asyncio
@@ -21,16 +21,16 @@ from companion.publishers.phones.wire import Hello, PhonesConfig, Shown, ToServe
 from companion.publishers.viewer.bounded import BoundedServer
 from companion.publishers.viewer.pages import Page, looks_and, static_pages
 
-#: Connections at a time: six phones, and whoever else comes by.
+#: Connections at a time: six phones, and other visitors.
 CAPACITY: Final = 128
 #: The game comes before its page.
 LOWER_PRIORITY: Final = 5
-#: The parts of the spectators' page that this one is made of, too.
+#: The parts that this page shares with the spectators' page.
 _SHARED: Final = ("dom.js", "shape.js", "symbols.js", "words.js", "faces.js", "panels.js", "table.css", "viewer.css")
 
 
 def phone_pages(files: dict[str, str]) -> dict[str, Page]:
-    """What is served, by path."""
+    """Returns the served files by path."""
     viewer = dict(static_pages(resources.files("companion.publishers.viewer") / "static", "/"))
     own = dict(static_pages(resources.files("companion.publishers.phones") / "static", "/phone/"))
     shared = {f"/{name}": viewer[f"/{name}"] for name in _SHARED}
@@ -38,17 +38,17 @@ def phone_pages(files: dict[str, str]) -> dict[str, Page]:
 
 
 def tell_table(said: ToTable) -> None:
-    """Writes a line to whoever started this program."""
+    """Writes a line to the parent program."""
     sys.stdout.buffer.write(msgspec.json.encode(said) + b"\n")
     sys.stdout.buffer.flush()
 
 
 async def serve(config: PhonesConfig, lines: IO[bytes]) -> None:
-    """Until it is cancelled.  Raises OSError when the port is taken."""
+    """Serves until it is cancelled.  Raises OSError when the port is taken."""
     requests = PhoneRequests(tell_table)
     loop = asyncio.get_running_loop()
     tell_table(Hello())
-    # first who speaks for which seat: whoever asked before would be told that the game is over
+    # first the seats of the tokens: an earlier request would get the reply that the game is over
     while not isinstance(said := _next_said(lines), Shown):
         pass
     requests.hear(said)
@@ -63,7 +63,7 @@ async def serve(config: PhonesConfig, lines: IO[bytes]) -> None:
 
 
 def _next_said(lines: IO[bytes]) -> ToServer:
-    """What the table says next; where it says nothing any more this program ends."""
+    """Returns the table's next message; ends this program when the input ends."""
     if line := lines.readline():
         said: ToServer = msgspec.json.decode(line, type=ToServer)
         return said

@@ -1,8 +1,8 @@
-"""What a seat may ask of the table by phone: to name its card, to take it back, to say which play it was, to take its
-own play back.
+"""The orders that a phone may send for a seat: name its card, take it back, choose among the likely plays, undo its own
+play.
 
-Laws: an order names the state it was given in and is refused in any other; it speaks for the seat of its token alone;
-one that comes twice is carried out once and gets the same answer.
+Laws: an order names the state in which it was given and is refused in any other; it counts for the seat of its token
+alone; a repeated one is carried out once and gets the same answer.
 """
 
 from collections import OrderedDict
@@ -16,7 +16,7 @@ from companion.session.commands import ChoosePlay, Command, DeclarePlay, Undo, W
 from companion.views.table_view import Stage, TableView
 from companion.views.wording.card_looks import faces_for, needs_a_face
 
-#: Answers kept of each seat, so that an order that is sent again gets the same one.
+#: Answers kept of each seat, so that a repeated order gets the same one.
 MEMORY: Final = 32
 
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
@@ -34,18 +34,19 @@ class SeatOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatOrders:
-    """Judges the orders of all seats against the newest view and posts what may be.  Used from one thread at a time."""
+    """Checks the orders of all seats against the newest view and posts the permitted ones.  For one thread at a
+    time."""
 
     def __init__(self, post_on: PostOn) -> None:
         self._post_on = post_on
         self._answers: dict[int, OrderedDict[str, Answer]] = {}
 
     def forget(self) -> None:
-        """Another game is on: ids of the last one mean nothing."""
+        """Called when another game is on: ids of the last one are void."""
         self._answers.clear()
 
     def take(self, seat: int, order: SeatOrder, view: TableView, own_play: int | None) -> Answer:
-        """`seat` is that of the token; `own_play` the seat whose play was the last thing that happened, if any."""
+        """`seat` is that of the token; `own_play` is the seat of the play that is the newest event, if it is one."""
         kept = self._answers.setdefault(seat, OrderedDict())
         if order.id not in kept:
             kept[order.id] = self._judged(seat, order, view, own_play)
@@ -59,13 +60,16 @@ class SeatOrders:
         found = command_of(seat, order, view, own_play)
         if isinstance(found, str):
             return Answer(id=order.id, ok=False, error=found)
-        # a second order may come before the table has handled this one: it then stands no more as in this view
+        # a second order may come before the table has handled this one: it then no longer matches this view
         self._post_on(view, found)
         return Answer(id=order.id, ok=True)
 
 
 def command_of(seat: int, order: SeatOrder, view: TableView, own_play: int | None) -> Command | str:
-    """What the table is asked, or why it is not: not_on, paused, not_yours, card_open, no_such_card, no_such_play."""
+    """Returns the command for the table, or the reason for a refusal.
+
+    Reasons: not_on, paused, not_yours, card_open, no_such_card, no_such_play.
+    """
     if not may_order(view):
         return "paused" if view.paused else "not_on"
     match order.order:
@@ -82,22 +86,22 @@ def command_of(seat: int, order: SeatOrder, view: TableView, own_play: int | Non
 
 
 def may_order(view: TableView) -> bool:
-    """Whether a game of people on a board is being played."""
+    """Returns whether a game of people on a board is being played."""
     return view.position is not None and view.phase == "play" and not view.paused and not view.demo
 
 
 def may_declare(seat: int, view: TableView) -> bool:
-    """Whether this seat is to name its card."""
+    """Returns whether it is this seat's turn to name its card."""
     return may_order(view) and view.stage is Stage.PLAY and view.turn == seat and view.declared is None
 
 
 def may_withdraw(seat: int, view: TableView) -> bool:
-    """Whether the card that lies open is this seat's."""
+    """Returns whether the open card belongs to this seat."""
     return may_order(view) and view.turn == seat and view.declared is not None
 
 
 def may_undo(seat: int, view: TableView, own_play: int | None) -> bool:
-    """Whether the newest thing that happened is a play of this seat."""
+    """Returns whether the newest event is a play of this seat."""
     return may_order(view) and view.can_undo and view.declared is None and own_play == seat
 
 

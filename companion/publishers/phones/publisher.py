@@ -1,4 +1,4 @@
-"""The publisher for the phones of the players, where the family wants it."""
+"""The publisher for the phones of the players, if the settings turn it on."""
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +26,7 @@ class Phones:
         self._server: PhoneServer | None = None
 
     def start(self, changed: Callable[[bool], None]) -> None:
-        """`changed` as for `PhoneServer`.  Where no port is free the game goes on without phones."""
+        """`changed` as for `PhoneServer`.  Without a free port the game goes on without phones."""
         table = self._table
         values = {
             "/words.json": page_words(table.wording),
@@ -67,6 +67,6 @@ class Phones:
 
 
 def phone_games(variants: Iterable[Variant]) -> PhoneGames:
-    """What the page needs to know of each game to draw its cards."""
+    """Returns the data by which the page draws the cards of each game."""
     cards = {each.id: CardsOfGame(cards={card: card_look(card, each) for card in each.cards}) for each in variants}
     return PhoneGames(games=cards)

@@ -1,7 +1,7 @@
-"""The requests of phones, answered beside the files of their page: take a seat, hear its page, give an order.
+"""The requests of phones, answered beside the files of their page: take a seat, get its page, give an order.
 
-Laws: nothing reaches the table but what bears a secret that it gave out, and of each secret only so much a second; a
-body has a few seconds and is short; a phone that waits for news holds one connection.
+Laws: only requests with a secret from the table reach it, and only so many a second of each secret; a body is short and
+has a few seconds; a phone that waits for news holds one connection.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from companion.publishers.phones.tokens import Void, digest
 from companion.publishers.phones.wire import BODY_BYTES, Answered, Ordering, Shown, Taking, ToServer, ToTable
 from companion.publishers.viewer.pages import HEADERS, Answer, asked_path
 
-#: Where phones post.
+#: The path to which phones post.
 PATH: Final = "/seat"
-#: Seconds for a body, for an answer of the table, and for news to wait for.
+#: Seconds for a body, for an answer of the table, and for a wait for news.
 BODY_S: Final = 5.0
 TABLE_S: Final = 5.0
 NEWS_S: Final = 20.0
-#: What one secret may ask: requests at once, and a second.
+#: The requests of one secret: at once, and per second.
 BURST: Final = 30.0
 RATE: Final = 5.0
 
@@ -36,8 +36,8 @@ _Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """With an `invitation` a seat is taken; with a `token` an `order` is given, or news is waited for after the page of
-    the word `after`."""
+    """An `invitation` takes a seat; a `token` gives an `order`, or waits for a newer page than that of the word
+    `after`."""
 
     invitation: _Secret | None = None
     token: _Secret | None = None
@@ -46,7 +46,7 @@ class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PhoneRequests:
-    """`tell` sends to the table; what the table says comes in by `hear`.  Lives in one event loop."""
+    """`tell` sends to the table; `hear` takes the table's messages.  Lives in one event loop."""
 
     def __init__(self, tell: Callable[[ToTable], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._tell = tell
@@ -54,7 +54,7 @@ class PhoneRequests:
         self._shown = Shown()
         self._numbers = itertools.count(1)
         self._asked: dict[int, asyncio.Future[Answered]] = {}
-        #: By the digest of its token the phone that waits for news.
+        #: The phones that wait for news, by the digest of their tokens.
         self._waiting: dict[str, asyncio.Future[bool]] = {}
         self._allowance: dict[str, TokenBucket] = {}
 
@@ -72,7 +72,7 @@ class PhoneRequests:
                 waiting.set_result(True)
 
     async def answer(self, head: bytes, reader: asyncio.StreamReader) -> Answer:
-        """The answer to a POST whose head this is.  Raises what a connection that ends raises."""
+        """Returns the answer to a POST with this head.  Raises the errors of a connection that ends."""
         length = _length_of(head) if asked_path(head) == PATH else None
         if length is None:
             return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
@@ -111,7 +111,7 @@ class PhoneRequests:
         return made(HTTPStatus.OK, answered.body)
 
     async def _news(self, token: str, after: str) -> Answer:
-        """The page of the token's seat, as soon as it is another one than `after`, or after a while the same."""
+        """Returns the page of the token's seat, as soon as it differs from `after`, or after a while the same."""
         with suppress(TimeoutError):
             async with asyncio.timeout(NEWS_S):
                 while token in self._shown.seats and self._page(token)[0] == after:
@@ -123,7 +123,7 @@ class PhoneRequests:
         return made(HTTPStatus.OK, {"after": word, "page": page})
 
     async def _change(self, token: str) -> bool:
-        """Waits until the table has said something; False where another request with this token waits instead."""
+        """Waits for the table's next message; returns False if another request with this token waits instead."""
         before = self._waiting.get(token)
         if before and not before.done():
             before.set_result(False)
@@ -144,7 +144,7 @@ class PhoneRequests:
 
 
 def made(status: HTTPStatus, value: Any) -> Answer:
-    """An answer in JSON, which ends its connection: the next request may be long in coming."""
+    """Returns an answer in JSON, which ends its connection: the next request may be long in coming."""
     body = msgspec.json.encode(value)
     headers = {
         "Content-Type": "application/json",
@@ -158,7 +158,7 @@ def made(status: HTTPStatus, value: Any) -> Answer:
 
 
 def _length_of(head: bytes) -> int | None:
-    """How long the body is that follows a head; None where nobody says so, or it is too long."""
+    """Returns the length of the body that follows a head; None if it is not given or too large."""
     try:
         headers = http.client.parse_headers(BytesIO(head.partition(b"\r\n")[2]))
     except http.client.HTTPException:

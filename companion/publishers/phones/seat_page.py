@@ -1,5 +1,5 @@
-"""What the page of one seat shows, as a value for JSON: the public state, the cards that its player may name, and what
-the player may ask just now.
+"""The page of one seat, as a value for JSON: the public state, the cards that its player may name, and the orders that
+the player may give at the moment.
 
 Law: no hand is in it; the cards are those of the game, the same for every seat.
 """
@@ -15,7 +15,7 @@ from companion.views.broadcast.payloads import TEXT_LENGTH, State, clipped
 from companion.views.table_view import TableView, Texts
 from companion.views.wording.card_looks import CardLook, faces_for, needs_a_face
 
-#: As many likely plays as the tablet has buttons for.
+#: The number of buttons for likely plays on the tablet.
 MOST_CHOICES = 3
 
 
@@ -31,22 +31,23 @@ class PhoneGames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A likely play of the card that lies open, in notation and in words."""
+    """A likely play of the open card, in notation and in words."""
 
     play: str
     text: dict[str, str]
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """What the referee says of a card that is not judged yet: unfinished or unclear."""
+    """The referee's verdict on an open card that is not settled: unfinished or unclear."""
 
     kind: str
     text: dict[str, str]
 
 
 class SeatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """`faces`: for a card that stands for others, which; `may`: declare, withdraw, undo, as far as they are this seat's
-    now; `notice`: why the table could not do what it was asked."""
+    """`faces`: the faces of a card that can stand for others; `may`: declare, withdraw, undo, as far as this seat may;
+    `notice`: the reason why the table refused an order.
+    """
 
     v: int = 1
     seat: int
@@ -68,12 +69,12 @@ def seat_pages(view: TableView, own_play: int | None) -> tuple[bytes, ...]:
 
 
 def _common(view: TableView) -> SeatPage:
-    """The page without what is a seat's own."""
+    """Returns the parts of the page that all seats share."""
     cards = view.cards if view.position is not None else ()
     stand_ins = [card for card in cards if needs_a_face(view.rules.variant, card)]
     return SeatPage(
         seat=0,
-        # what only a picture of the board would need stays away: a phone asks often, and some are far from the router
+        # data that only a picture of the board needs is left out: a phone asks often, and some are far from the router
         state=topics.state(replace(view, position=None, card_table=None), 0),
         cards=cards,
         faces={card: faces_for(view.rules.variant, card) for card in stand_ins},

@@ -1,7 +1,7 @@
-"""The table's end of the phones' page: what its server is told, and what phones ask through it.
+"""The table's end of the phones' page: sends data to its server, and takes the requests of phones from it.
 
-Laws: only the table decides who speaks for a seat; whatever phones and strangers do, they take no thread, memory or
-file handle of the game; the server ends with the game and is started again when it ends before.
+Laws: only the table decides which token speaks for a seat; phones and strangers never take a thread, memory or file
+handle of the game; the server ends with the game and is restarted when it ends before.
 """
 
 import logging
@@ -31,12 +31,12 @@ from companion.views.table_view import Stage, TableView
 log = logging.getLogger(__name__)
 
 PROGRAM: Final = "companion.publishers.phones"
-#: Bytes of chance in a secret: nobody guesses it, and its code stays coarse enough for every camera.
+#: Random bytes in a secret: nobody guesses it, and its code stays coarse enough for every camera.
 SECRET_BYTES: Final = 16
 
 
 class PhoneServer:
-    """May be used from any thread.  `start` raises OSError where no port is free."""
+    """May be used from any thread.  `start` raises OSError if no port is free."""
 
     def __init__(
         self,
@@ -49,9 +49,10 @@ class PhoneServer:
         avoid: frozenset[int] = frozenset(),
         lan_address: str = "",
     ) -> None:
-        """`files`: what the page is served beside its own, text by path; `words`: where the server writes what goes
-        wrong with it; `changed` takes False when the server is gone or hangs, and True when it serves again; `avoid`:
-        ports that are set up for something; `lan_address`: how others reach this machine, empty: found out."""
+        """`files`: served beside the page's own, text by path; `words`: the server's log; `changed` takes False when
+        the server is gone or hangs, and True when it serves again; `avoid`: ports reserved by the settings;
+        `lan_address`: this machine's address for others, empty: detected.
+        """
         self._address = lan_address
         self._changed = changed
         self._avoid = avoid
@@ -64,7 +65,7 @@ class PhoneServer:
         self._orders = SeatOrders(post_on)
         self._view: TableView | None = None
         self._own_play: int | None = None
-        #: What each seat was shown last, and its word; of the thread that writes to the server.
+        #: The last page of each seat, and its word; of the thread that writes to the server.
         self._pages: tuple[tuple[str, bytes], ...] = ()
         #: By seat its invitation and whether it is taken; replaced as a whole, so that a screen never waits for it.
         self._offered: tuple[tuple[str, bool], ...] = ()
@@ -108,7 +109,7 @@ class PhoneServer:
         return self._child.pid if self._child else None
 
     def publish(self, view: TableView, events: Sequence[Event]) -> None:
-        """Shows each seat where the table stands; `events` led there."""
+        """Shows each seat the state of the table; `events` led there."""
         with self._lock:
             played = [event.seat for event in events if isinstance(event, PlayAccepted)]
             if events:
@@ -120,7 +121,7 @@ class PhoneServer:
             self._show()
 
     def invitations(self) -> tuple[PhoneInvitation, ...]:
-        """What the tablet shows of each seat; empty while no game of people is on."""
+        """The tablet's invitations, one a seat; empty while no game of people is on."""
         host = next(iter(lan_addresses(self._address)), LOOPBACK)
         base = f"http://{host}:{self.port}/#"
         return tuple(
@@ -129,7 +130,7 @@ class PhoneServer:
         )
 
     def dismiss(self, seat: int) -> None:
-        """The phone of this seat is sent away."""
+        """Disconnects the phone of this seat."""
         with self._lock:
             self._tokens.dismiss(seat)
             self._show()
@@ -146,12 +147,12 @@ class PhoneServer:
 
     def _take(self, asked: Taking) -> None:
         taken = self._tokens.take(asked.invitation)
-        # first who speaks for the seat now, then the token: it is asked with at once
+        # first the seats, then the token: its first request follows at once
         self._show()
         self._answer(asked.number, Taken(*taken) if taken else None)
 
     def _order(self, asked: Ordering) -> None:
-        # the table looks itself: the server may not have heard yet that a token is void
+        # the table checks it itself: the server may not know yet that a token is void
         seat = self._tokens.seats.get(asked.token)
         if seat is None or self._view is None:
             self._answer(asked.number, None)
@@ -165,7 +166,7 @@ class PhoneServer:
             self._child.say_newest(self._shown)
 
     def _shown(self) -> bytes:
-        """What every phone shows now, as a line for the server; made when the server takes it, not the table."""
+        """Returns the pages of all phones as a line for the server; made when the server takes it, not the table."""
         with self._lock:
             view, own_play = self._view, self._own_play
             shown = Shown(
@@ -193,5 +194,5 @@ def _line(said: Shown | Answered) -> bytes:
 
 
 def _is_on(view: TableView) -> bool:
-    """Whether people play a game on a board, in which seats have cards to name."""
+    """Returns whether people play a game on a board, in which seats have cards to name."""
     return view.position is not None and not view.demo and view.stage is not Stage.OVER

@@ -1,7 +1,7 @@
-"""Who may speak for which seat: an invitation a seat, which the tablet shows, and the token of the phone that took it.
+"""The right to speak for a seat: an invitation a seat, shown by the tablet, and the token of the phone that took it.
 
-Laws: a token speaks for one seat of one game; a seat has one token at most, that of the phone which took it last;
-nothing of an earlier game opens anything.
+Laws: a token speaks for one seat of one game; a seat has one token at most, that of the last phone that took it;
+secrets of an earlier game open nothing.
 """
 
 from collections import OrderedDict
@@ -10,43 +10,43 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Final
 
-#: Tokens that are void are remembered, so that their phones can be told why.
+#: Void tokens that are remembered, so that their phones can show the reason.
 REMEMBERED: Final = 64
 
 
 class Void(StrEnum):
-    """Why a token speaks for nobody any more."""
+    """Why a token is void."""
 
-    #: Another phone has the seat, or the table sent this one away.
+    #: Another phone has the seat, or the table disconnected this one.
     TAKEN = "taken"
     #: The game is over, or another one has begun.
     OVER = "over"
 
 
 def digest(secret: str) -> str:
-    """What a secret is looked up by, so that no answer's time says how much of a guess was right."""
+    """Returns the key under which a secret is found, so that the time of an answer reveals nothing about a guess."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class SeatTokens:
-    """`new_secret` gives a word that nobody can guess and that is never the same."""
+    """`new_secret` returns a word that nobody can guess and that never repeats."""
 
     def __init__(self, new_secret: Callable[[], str]) -> None:
         self._new_secret = new_secret
         self._game = ""
         self._invitations: list[str] = []
-        #: By seat the digest of the token that speaks for it.
+        #: The digest of the valid token, by seat.
         self._tokens: dict[int, str] = {}
         self._void: OrderedDict[str, Void] = OrderedDict()
 
     @property
     def invitations(self) -> tuple[str, ...]:
-        """What opens each seat, by seat; none while no game is on."""
+        """The invitations in the order of seats; none while no game is on."""
         return tuple(self._invitations)
 
     @property
     def taken(self) -> frozenset[int]:
-        """The seats that a phone has."""
+        """The seats taken by a phone."""
         return frozenset(self._tokens)
 
     @property
@@ -60,7 +60,7 @@ class SeatTokens:
         return dict(self._void)
 
     def play(self, game: str, seats: int) -> None:
-        """This game is on, with so many seats; what belongs to another one is void.  An empty `game`: none is."""
+        """Starts this game with so many seats; tokens of another one become void.  An empty `game`: none is on."""
         if game == self._game:
             return
         for seat in tuple(self._tokens):
@@ -69,7 +69,8 @@ class SeatTokens:
         self._invitations = [self._new_secret() for _ in range(seats if game else 0)]
 
     def take(self, invitation: str) -> tuple[int, str] | None:
-        """The seat that an invitation opens and its new token; the token before is void.  None: it opens none."""
+        """Returns the seat of an invitation and its new token; the previous token becomes void.  None: an unknown
+        invitation."""
         asked = digest(invitation)
         seat = next((seat for seat, each in enumerate(self._invitations) if digest(each) == asked), None)
         if seat is None:
@@ -80,7 +81,7 @@ class SeatTokens:
         return seat, token
 
     def dismiss(self, seat: int) -> None:
-        """The phone of this seat is sent away; it needs a new invitation to come back."""
+        """Disconnects the phone of this seat; it needs a new invitation to come back."""
         if 0 <= seat < len(self._invitations):
             self._revoke(seat, Void.TAKEN)
             self._invitations[seat] = self._new_secret()

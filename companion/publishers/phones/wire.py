@@ -1,4 +1,4 @@
-"""What the table and the server of the phones' page say to each other: lines of JSON, over the pipes between them."""
+"""The messages between the table and the server of the phones' page: lines of JSON, over the pipes between them."""
 
 from typing import Final
 
@@ -13,16 +13,18 @@ BODY_BYTES: Final = 1024
 
 
 class PhonesConfig(msgspec.Struct, frozen=True):
-    """Where the server listens, and the files that it serves beside the page's own: their text by path."""
+    """The address to listen on, and the files that are served beside the page's own: their text by path."""
 
     where: ListenAddress
     files: dict[str, str]
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
-    """The table to the server: the page of each seat as JSON, with a word that changes when it does, and whom it is
-    for.  `seats` are the seats of tokens, `void` why others are void, `invitations` what opens a seat; all of them
-    digests."""
+    """The table to the server: the page of each seat as JSON, with a word that changes with it, and the valid secrets.
+
+    `seats` are the seats of tokens, `void` the reasons why others are void, `invitations` open the seats; all as
+    digests.
+    """
 
     pages: tuple[tuple[str, msgspec.Raw], ...] = ()
     seats: dict[str, int] = {}
@@ -31,7 +33,7 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answered"):
-    """The table to the server: the answer to request `number`; not `known`: its secret opens nothing any more."""
+    """The table to the server: the answer to request `number`; not `known`: its secret is void."""
 
     number: int
     known: bool

@@ -1,4 +1,4 @@
-"""Where the public broker is and how it is known to be the right one, from the settings and the files they name."""
+"""The addresses of the public broker and the proof of its identity, from the settings and the files that they name."""
 
 import re
 import ssl
@@ -11,16 +11,16 @@ from companion.settings.public_broker import PublicBroker
 from companion.system.addresses import HIDDEN
 from companion.system.files import read_text
 
-#: The longest file with a password that is read.
+#: The longest password file that is read.
 _PASSWORD_BYTES: Final = 4096
 
 
 class PublicBrokerError(ValueError):
-    """The settings name no broker that could be used; one line with the reason."""
+    """The settings name no usable broker; one line with the reason."""
 
 
 def addresses_of(settings: PublicBroker, folder: Path) -> tuple[BrokerUrl, ...]:
-    """Every server of the broker; `folder` is the data folder.  Raises PublicBrokerError."""
+    """Returns every server of the broker; `folder` is the data folder.  Raises PublicBrokerError."""
     password = _password(settings, folder)
     context = _tls_context(settings, folder)
     return tuple(_address(host, settings, password, context) for host in settings.hosts)
@@ -45,7 +45,7 @@ def _address(text: str, settings: PublicBroker, password: str | None, context: s
 
 
 def _shown(text: str) -> str:
-    """The address in quotes; what may hold a login is not repeated."""
+    """Returns the address in quotes; hides text that may contain a login."""
     return HIDDEN if re.search(r"[@/?#]", text) else repr(text)
 
 
@@ -63,12 +63,12 @@ def _password(settings: PublicBroker, folder: Path) -> str | None:
 
 
 def _tls_context(settings: PublicBroker, folder: Path) -> ssl.SSLContext:
-    """Checks certificate and name of the server, whatever the settings say."""
+    """Returns a context that checks certificate and name of the server, whatever the settings are."""
     if not settings.tls_ca:
         return ssl.create_default_context()
     path = folder / Path(settings.tls_ca).expanduser()
     try:
-        # OpenSSL takes an empty text for none and would trust whom the system trusts
+        # OpenSSL takes an empty text for none and would trust the certificates of the system
         return ssl.create_default_context(cadata=read_text(path) or "-")
     except (OSError, ValueError) as error:
         raise PublicBrokerError(f"tls_ca {path} cannot be read as certificates ({_reason(error)})") from error

@@ -1,7 +1,7 @@
-"""Publishes what viewers may see to a broker beyond the house, beside the table's own.
+"""Publishes the viewers' tree to a broker beyond the house, beside the table's own.
 
-Laws: a public broker that is away, slow or gone never matters to the game nor to the viewers at home; with a spectator
-delay nothing leaves the house before it is due; nobody out there can give orders.
+Laws: a public broker that is away, slow or gone never affects the game nor the viewers at home; with a spectator delay
+nothing leaves the house before it is due; nobody out there can give orders.
 """
 
 import logging
@@ -23,7 +23,7 @@ from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
-#: What a feed says of its broker, and what it means here.
+#: The health codes of a feed, and their counterparts here.
 _CODES: Final = {
     "mqtt_ok": "public_broker_ok",
     "mqtt_lost": "public_broker_lost",
@@ -53,7 +53,7 @@ class PublicPublisher:
         self._feed: Feed | None = None
 
     def start(self, report: ReportHealth) -> None:
-        """Settings that cannot be used are reported in one line; the game goes on."""
+        """Starts the feed; unusable settings are reported in one line, and the game goes on."""
         try:
             addresses = addresses_of(self._broker, self._folder)
         except PublicBrokerError as error:
@@ -84,7 +84,7 @@ class PublicPublisher:
 
     @property
     def behind_s(self) -> float:
-        """As of `MqttPublisher`."""
+        """Like that of `MqttPublisher`."""
         return self._feed.behind_s if self._feed else 0.0
 
     def stop(self) -> None:

@@ -1,1 +1,2 @@
-"""The table's pictures on their way to viewers: given by the table's program, taken and shown by the page's server."""
+"""The table's pictures on their way to viewers: sent by the table's program, received and shown by the page's
+server."""

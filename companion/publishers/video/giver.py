@@ -1,7 +1,7 @@
-"""Gives the table's pictures to the page's server: a door on this machine, opened by a password, with one guest.
+"""Sends the table's pictures to the page's server: a port on this machine, protected by a password, with one guest.
 
-Laws: it runs in a thread of its own, and a picture is made only when the guest asks; a stranger who knocks keeps
-the guest waiting for no more than a few seconds.
+Laws: it runs in a thread of its own, and a picture is made only when the guest requests it; a stranger on the port
+keeps the guest waiting for at most a few seconds.
 """
 
 import hmac
@@ -22,15 +22,15 @@ from companion.views.video import VideoView
 
 log = logging.getLogger(__name__)
 
-#: How long a guest may take to say the password, and to take a picture.
+#: Seconds that a guest has to send the password, and to take a picture.
 _PATIENCE_S: Final = 3.0
 
 
 class VideoGiver:
-    """`start` opens the door; what it raises is an OSError of the system."""
+    """`start` opens the port; raises the OSError of the system."""
 
     def __init__(self, video: Video, per_s: int, delay_s: float, avoid: frozenset[int] = frozenset()) -> None:
-        """`avoid`: ports that are set up for something."""
+        """`avoid`: ports reserved by the settings."""
         self._video = video
         self._per_s = per_s
         self._delay_s = delay_s
@@ -42,7 +42,7 @@ class VideoGiver:
         self._stopping = threading.Event()
 
     def start(self) -> VideoDoor:
-        """Where the door is."""
+        """Opens the port and returns its address."""
         self._listener = listen_anywhere(LOOPBACK, self._avoid)
         self._thread.start()
         return VideoDoor(self._listener.getsockname()[1], self._password.hex(), self._per_s)
@@ -72,13 +72,13 @@ class VideoGiver:
                     self._serve(guest)
                 except OSError:
                     log.debug("the page's server takes no more pictures", exc_info=True)
-                # whatever a picture fails with, viewers lose it and the game goes on
+                # if a picture fails, viewers lose it and the game goes on
                 except Exception:
                     log.exception("no picture of the table could be made")
                     self._stopping.wait(1.0)
 
     def _serve(self, guest: socket.socket) -> None:
-        """What waits for its time goes with the guest: while nobody looks nothing is kept."""
+        """Serves one guest; waiting pictures are dropped with the guest, so that nothing is kept without viewers."""
         guest.settimeout(_PATIENCE_S)
         if not hmac.compare_digest(_heard(guest, PASSWORD_BYTES), self._password):
             return
@@ -93,7 +93,7 @@ class VideoGiver:
 
 
 def _heard(guest: socket.socket, count: int) -> bytes:
-    """So many bytes, or fewer where the guest says no more."""
+    """Reads so many bytes, or fewer if the guest ends the connection."""
     heard = b""
     while len(heard) < count and (piece := guest.recv(count - len(heard))):
         heard += piece

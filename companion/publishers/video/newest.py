@@ -1,4 +1,4 @@
-"""The newest picture of a view, kept once for everybody who looks."""
+"""The newest picture of a view, kept once for all viewers."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""One viewer by WebRTC: aiortc speaks, encodes (VP8) and notices when the viewer has gone."""
+"""One viewer by WebRTC: aiortc connects, encodes (VP8) and notices when the viewer has gone."""
 
 import asyncio
 import logging
@@ -24,22 +24,22 @@ from companion.publishers.video.newest import Newest
 
 log = logging.getLogger(__name__)
 
-#: A viewer who has not come by then does not come any more.
+#: Seconds that a viewer has to connect.
 _COMES_S: Final = 20.0
 _CLOCK: Final = 90_000
-#: What is seen before there is a picture.
+#: The size before there is a picture.
 _EMPTY: Final = (640, 360)
 
 
 class OfferError(Exception):
-    """What was offered takes no video, or is no offer."""
+    """The offer takes no video, or is invalid."""
 
 
 class Peer:
-    """`gone` is called once, when the viewer has gone or is sent away."""
+    """`gone` is called once, when the viewer has left or is disconnected."""
 
     def __init__(self, newest: Newest, per_s: int, gone: Callable[[], None]) -> None:
-        # without servers: none outside is asked for a way
+        # without servers: no outside server is used to find a route
         self._line = RTCPeerConnection(RTCConfiguration(iceServers=[]))
         self._track = TableTrack(newest, per_s)
         self._gone = gone
@@ -47,13 +47,13 @@ class Peer:
         self._waiting: asyncio.Task[None] | None = None
 
     async def answer(self, offer: str) -> str:
-        """The answer to an offer.  Raises OfferError."""
+        """Returns the answer to an offer.  Raises OfferError."""
         line = self._line
         line.on("connectionstatechange", self._changed)
         line.addTrack(self._track)
         for way in line.getTransceivers():
             way.setCodecPreferences(_vp8())
-        # whatever a stranger's offer breaks in the library, it is no offer
+        # if a stranger's offer breaks the library, it counts as no offer
         try:
             await line.setRemoteDescription(RTCSessionDescription(sdp=offer, type="offer"))
             if not any(each.kind == "video" and each.mid for each in line.getTransceivers()):
@@ -73,7 +73,7 @@ class Peer:
         self._track.stop()
         if self._waiting and self._waiting is not asyncio.current_task():
             self._waiting.cancel()
-        # the viewer is gone: whatever the library says to that, nobody is left to hear it
+        # the viewer is gone: an error of the library concerns nobody
         with suppress(Exception):
             await self._line.close()
         self._gone()
@@ -89,7 +89,7 @@ class Peer:
 
 
 class TableTrack(MediaStreamTrack):
-    """The newest picture, so many times a second."""
+    """The newest picture, at a fixed rate."""
 
     kind = "video"
 
@@ -104,7 +104,7 @@ class TableTrack(MediaStreamTrack):
         _blacken(self._shown)
 
     async def recv(self) -> VideoFrame:
-        """Raises MediaStreamError when the viewer has gone."""
+        """Returns the next frame.  Raises MediaStreamError when the viewer has gone."""
         if self.readyState != "live":
             raise MediaStreamError
         now_s = time.monotonic()
@@ -124,13 +124,13 @@ class TableTrack(MediaStreamTrack):
 
 
 def _vp8() -> list[RTCRtpCodecCapability]:
-    """VP8 alone: every browser takes it, and what PyAV has for H.264 is under the GPL."""
+    """Returns VP8 alone: every browser takes it, and PyAV's H.264 is under the GPL."""
     known = RTCRtpSender.getCapabilities("video").codecs
     return [codec for codec in known if codec.mimeType in ("video/VP8", "video/rtx")]
 
 
 def _decoded(jpeg: bytes) -> VideoFrame:
-    """A JPEG as the encoder takes it, its sides even.  Raises FFmpegError."""
+    """Decodes a JPEG for the encoder, with even sides.  Raises FFmpegError."""
     (frame,) = CodecContext.create("mjpeg", "r").decode(Packet(jpeg))
     return frame.reformat(width=frame.width // 2 * 2, height=frame.height // 2 * 2, format="yuv420p")
 

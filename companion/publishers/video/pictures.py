@@ -1,6 +1,6 @@
-"""The table's pictures as viewers may see them: now, or as late as everything else that they see.
+"""The table's pictures for viewers: live, or with the delay of the rest of the broadcast.
 
-Laws: nothing is given before it is due; what waits takes no more than so many bytes, however long the delay is: then
+Laws: no picture is shown before it is due; waiting pictures take at most so many bytes, however long the delay is: then
 there are fewer pictures.
 """
 
@@ -11,16 +11,16 @@ from typing import Final
 from companion.app.ports import Video
 from companion.views.video import VideoPicture, VideoView
 
-#: What may wait, in bytes.
+#: The limit for waiting pictures, in bytes.
 WAITING_BYTES: Final = 64 * 1024 * 1024
-#: Pictures to come may be larger by so much without driving out what waits.
+#: Later pictures may be larger by this factor without pushing out waiting ones.
 _RESERVE: Final = 1.5
-#: A picture that nobody asked for until then is old news, in seconds beside the time between two pictures.
+#: Seconds, beside the time between two pictures, after which a picture that nobody requested is stale.
 _STALE_S: Final = 2.0
 
 
 class DelayedVideo:
-    """One view of the table, `delay_s` late; without a delay each picture is made when it is asked for."""
+    """One view of the table, `delay_s` late; without a delay each picture is made on request."""
 
     def __init__(self, video: Video, view: VideoView, delay_s: float, clock: Callable[[], float]) -> None:
         """`clock` gives seconds and never goes back."""
@@ -36,7 +36,7 @@ class DelayedVideo:
         return sum(len(picture.jpeg) for _, picture in self._waiting)
 
     def picture(self) -> VideoPicture | None:
-        """The newest picture that is due; None while there is none."""
+        """Returns the newest picture that is due; None if there is none."""
         if self._delay_s <= 0:
             return self._video(self._view)
         now_s = self._clock()
@@ -59,5 +59,5 @@ class DelayedVideo:
             self._waiting.popleft()
 
     def _pause_s(self, picture: VideoPicture) -> float:
-        """How long to wait after a picture so that all that wait for the delay fit."""
+        """Returns the pause after a picture, in seconds, so that all that wait for the delay fit."""
         return self._delay_s * len(picture.jpeg) * _RESERVE / WAITING_BYTES

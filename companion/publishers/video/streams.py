@@ -1,8 +1,8 @@
-"""The table's pictures in the page's server, as MJPEG and by WHEP: asked for while somebody looks, for each as fast as
-he takes it.
+"""The table's pictures in the page's server, as MJPEG and by WHEP: fetched while there are viewers, sent to each at the
+viewer's own pace.
 
-Laws: the newest picture is kept once, whoever looks; a slow viewer gets fewer pictures and never more memory; there are
-so many viewers at most; one who takes nothing for a while is left.
+Laws: the newest picture is kept once for all viewers; a slow viewer gets fewer pictures and never more memory; the
+number of viewers is limited; a viewer who takes nothing for a while is disconnected.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 #: Viewers at a time, of all views together.
 VIEWERS: Final = 16
-#: A viewer may take so long for one picture, in seconds.
+#: The longest time for one picture to a viewer, in seconds.
 TAKES_S: Final = 10.0
-#: The same picture is sent again after so long, so that a stream without news is no broken one.
+#: Seconds after which the same picture is sent again, so that a still stream does not look broken.
 AGAIN_S: Final = 5.0
-#: The longest picture that is taken from the table's program.
+#: The longest picture that is accepted from the table's program.
 _LONGEST_BYTES: Final = 8 * 1024 * 1024
-#: So long an answer may take.
+#: The longest time for an answer.
 _ANSWER_S: Final = 10.0
 _PAUSE_S: Final = 1.0
 _HEARD_BYTES: Final = 4096
@@ -68,11 +68,11 @@ class VideoStreams:
 
     @property
     def viewers(self) -> int:
-        """How many look now."""
+        """The number of viewers."""
         return sum(newest.viewers for newest in self._views.values())
 
     def view_of(self, head: bytes) -> VideoView | None:
-        """The view that the head of a request asks for."""
+        """Returns the view that the head of a request names."""
         if offer := offered_by(head):
             return offer[0]
         method, _, rest = head.partition(b" ")
@@ -80,7 +80,7 @@ class VideoStreams:
         return PATHS.get(path) if method == b"GET" else None
 
     async def serve(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Shows what is asked for until the viewer goes.  Raises OSError and TimeoutError as the line does."""
+        """Shows the requested view until the viewer leaves.  Raises OSError and TimeoutError of the line."""
         view, refused = self.view_of(head), self._refused(head)
         if view is None or refused:
             writer.write(refused)
@@ -102,7 +102,7 @@ class VideoStreams:
 
     @contextmanager
     def looking(self, view: VideoView) -> Iterator[Newest]:
-        """Somebody looks: so long there are pictures."""
+        """Counts a viewer, for whom pictures are fetched."""
         newest = self._views[view]
         newest.viewers += 1
         try:
@@ -113,16 +113,16 @@ class VideoStreams:
             newest.viewers -= 1
 
     def _refused(self, head: bytes) -> bytes:
-        """Why nothing is shown, as an answer; empty where it is."""
+        """Returns a refusal as an answer; empty if the request is served."""
         named = _host(head)
-        # a name of a stranger's that points here would let the stranger's page read along (DNS rebinding)
+        # a stranger's name that points here would let the stranger's page read along (DNS rebinding)
         if not origin_allowed(f"http://{named}", named, ()):
             return _STRANGE
         leaves = head.startswith(b"DELETE ")
         return BUSY if self.viewers >= VIEWERS and not leaves else b""
 
     async def _ask(self) -> None:
-        """Asks for pictures as long as anybody looks; a table's program that is away is asked again."""
+        """Fetches pictures while there are viewers; retries if the table's program is away."""
         while self.viewers:
             try:
                 await self._ask_one_connection()
@@ -168,7 +168,7 @@ async def _renew(view: VideoView, newest: Newest, reader: asyncio.StreamReader, 
 
 
 def _part(jpeg: bytes, *, shows: bool) -> bytes:
-    """One picture of a stream; `Pawtrack-Shows: 0` marks one that hides everything."""
+    """Returns one picture of a stream; `Pawtrack-Shows: 0` marks one that hides everything."""
     head = f"Content-Type: image/jpeg\r\nContent-Length: {len(jpeg)}\r\nPawtrack-Shows: {int(shows)}\r\n\r\n"
     return head.encode() + jpeg + f"\r\n--{_BOUNDARY}\r\n".encode()
 
@@ -192,12 +192,12 @@ async def _show(newest: Newest, writer: asyncio.StreamWriter) -> None:
 
 
 def _host(head: bytes) -> str:
-    """The host that a request names; empty where it names none."""
+    """Returns the host that a request names; empty if it names none."""
     host = _HOST.search(head)
     return host[1].decode("latin-1") if host else ""
 
 
 async def _gone(reader: asyncio.StreamReader) -> None:
-    """Ends when the viewer has gone; whatever else the viewer says is not heard."""
+    """Returns when the viewer has gone; ignores all other input."""
     while await reader.read(_HEARD_BYTES):
         pass

@@ -1,7 +1,7 @@
-"""The table's pictures by WHEP (WebRTC), where the extra `video` is installed: an offer is posted, and answered.
+"""The table's pictures by WHEP (WebRTC), if the extra `video` is installed: a viewer posts an offer and gets an answer.
 
-Laws: what is sent are the pictures of the MJPEG, masked and as late as they are; the viewers of both are counted
-together; no server outside is asked for a way to a viewer; what nobody takes is ended.
+Laws: it sends the pictures of the MJPEG, with the same mask and delay; the viewers of both count together; no outside
+server is used to find a route to a viewer; a stream that nobody takes is ended.
 """
 
 import asyncio
@@ -33,12 +33,12 @@ _OFFER_BYTES: Final = 64 * 1024
 _BODY_S: Final = 5.0
 _ANSWER_S: Final = 10.0
 
-#: Enters what keeps the pictures of a view coming.
+#: Enters a context that keeps the pictures of a view coming.
 Looking = Callable[[VideoView], AbstractContextManager[Newest]]
 
 
 def offered_by(head: bytes) -> tuple[VideoView, str] | None:
-    """The view that a request for WHEP names, and of a viewer who is there already the id; None for anything else."""
+    """Returns the view that a request for WHEP names, and the id of an existing viewer; None for anything else."""
     words = head.partition(b"\r\n")[0].split()
     asked = _PATH.fullmatch(words[1].partition(b"?")[0].decode("latin-1")) if len(words) > 1 else None
     return (VideoView(asked[1]), asked[2] or "") if asked else None
@@ -53,7 +53,7 @@ class Whep:
         self._peers: dict[str, Peer] = {}
 
     async def answer(self, head: bytes, host: str, reader: asyncio.StreamReader) -> bytes:
-        """The whole answer.  Raises OSError and TimeoutError as the line does."""
+        """Returns the whole answer.  Raises OSError and TimeoutError of the line."""
         asked = offered_by(head)
         assert asked
         view, peer = asked
@@ -77,7 +77,7 @@ class Whep:
         return await self._take(view, offer)
 
     async def _take(self, view: VideoView, offer: bytes) -> bytes:
-        # only now: where nobody asks for it the page's server stays small
+        # imported late: without such viewers the page's server stays small
         from companion.publishers.video.peer import OfferError, Peer
 
         number = secrets.token_hex(16)
@@ -115,7 +115,7 @@ def _said(status: HTTPStatus, text: str = "", kind: str = "text/plain; charset=u
 
 
 def _pin() -> str:
-    """The version that Pawtrack names for its extra `video`."""
+    """Returns the version that Pawtrack names for its extra `video`."""
     try:
         wanted = metadata.requires("pawtrack") or []
     except metadata.PackageNotFoundError:

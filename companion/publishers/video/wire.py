@@ -1,4 +1,5 @@
-"""How the page's server asks the table's program for pictures: a password, then a byte for each picture."""
+"""The protocol between the page's server and the table's program for pictures: a password, then a byte for each
+picture."""
 
 import struct
 from typing import Final
@@ -8,14 +9,14 @@ import msgspec
 from companion.views.video import VideoPicture, VideoView
 
 PASSWORD_BYTES: Final = 32
-#: What asks for a picture of each view.
+#: The byte that requests a picture of each view.
 REQUESTS: Final = {b"c": VideoView.CAMERA, b"f": VideoView.FLAT}
 #: The head of an answer: whether the picture shows anything, and the length of the JPEG that follows, 0 for none.
 ANSWER: Final = struct.Struct("!?I")
 
 
 class VideoDoor(msgspec.Struct, frozen=True):
-    """Where the page's server asks for pictures, with which password (hexadecimal), and how many a second."""
+    """The address for pictures, its password (hexadecimal), and how many a second."""
 
     port: int
     password: str
@@ -23,7 +24,7 @@ class VideoDoor(msgspec.Struct, frozen=True):
 
 
 def answered(picture: VideoPicture | None) -> bytes:
-    """A picture as it goes over the line."""
+    """Returns a picture in its form on the line."""
     if picture is None:
         return ANSWER.pack(False, 0)
     return ANSWER.pack(picture.shows, len(picture.jpeg)) + picture.jpeg

@@ -1,1 +1,1 @@
-"""The page for spectators: a small web server and a static page that draws what it hears over MQTT."""
+"""The page for spectators: a small web server and a static page that draws the messages that it gets over MQTT."""

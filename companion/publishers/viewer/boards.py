@@ -1,4 +1,4 @@
-"""The boards that tables of a club may play on, for a page that shows more tables than one."""
+"""The boards that tables of a club may play on, for a page that shows several tables."""
 
 from typing import Any, Final
 
@@ -8,12 +8,12 @@ from companion.publishers.viewer.page_data import BoardFiles, Boards
 from companion.publishers.viewer.tables import board_games, board_geometry, card_games
 from companion.rules.catalogue import Catalogue
 
-#: Boards have so many sectors.
+#: The possible numbers of sectors of a board.
 _SECTORS: Final = range(2, 9)
 
 
 def own_boards(profile: BoardProfile | None) -> Boards:
-    """`/boards.json` of one table, whose own files say everything; `profile` None: a game of cards alone."""
+    """Returns `/boards.json` of one table, complete from its own files; `profile` None: a game of cards alone."""
     if profile is None:
         return Boards(boards={}, usual={}, cards=BoardFiles(geometry=None, games="games.json"), others=None)
     own = BoardFiles(geometry="board.json", games="games.json")
@@ -21,8 +21,10 @@ def own_boards(profile: BoardProfile | None) -> Boards:
 
 
 def shipped_boards(catalogue: Catalogue) -> Boards:
-    """`/boards.json` for any table: the files of each shipped board by its id, which board is usual for a game and so
-    many sectors, and the games without a board.  What a board of somebody's own looks like is known at its table alone.
+    """Returns `/boards.json` for any table.
+
+    It has the files of each shipped board by its id, the usual board for each game and number of sectors, and the games
+    without a board.  A custom board is known at its own table alone.
     """
     shipped = board_ids()
     usual: dict[str, dict[str, str]] = {}
@@ -38,7 +40,7 @@ def shipped_boards(catalogue: Catalogue) -> Boards:
 
 
 def shipped_board_files(catalogue: Catalogue) -> dict[str, Any]:
-    """The files that `shipped_boards` names, by path; drawings as text, all else as values for JSON."""
+    """Returns the files that `shipped_boards` names, by path; drawings as text, all else as values for JSON."""
     variants = list(catalogue.variants.values())
     files: dict[str, Any] = {"/boards/cards.json": card_games()}
     for board in board_ids():

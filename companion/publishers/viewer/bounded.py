@@ -1,7 +1,7 @@
 """The page's server: plain files over HTTP/1.1 within firm bounds, so that a crowd of slow clients keeps nobody out.
 
-Laws: a request has a few seconds in all, not from byte to byte; where the house is full, the one who has been there
-longest among those with the most connections goes, never the one who comes.
+Laws: a request has a few seconds in all, not from byte to byte; when all slots are taken, the oldest connection of the
+address with the most connections is closed to admit the new one.
 """
 
 import asyncio
@@ -35,22 +35,22 @@ ANSWER_S: Final = 20.0
 CONNECTION_S: Final = 60.0
 #: Written at a time, so that a slow reader holds no more than this.
 PIECE_BYTES: Final = 64 * 1024
-#: So many viewers may wait for a recorded game.
+#: The most viewers that wait for a recorded game.
 REPLAYS_AT_ONCE: Final = 32
 _TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 _TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
-#: Answers a POST from its head; the body is still to be read.
+#: Answers a POST from its head; the body is still unread.
 TakePost = Callable[[bytes, asyncio.StreamReader], Awaitable[Answer]]
 
 
 class PageConfig(msgspec.Struct, frozen=True):
-    """Where the child listens, and the files of this table that it serves beside the page's own: their text by path.
+    """The address of the child, and the files of this table that it serves beside the page's own: their text by path.
 
-    `themes` is the folder of the family's own themes; `record_folder` where the record lies that viewers may watch
-    games of again, empty where they may not, and then no game that ended less than `delay_s` ago.  `video` is where
-    pictures of the table are had, None where viewers see none; `voice` where the commentary is heard, to be spoken.
+    `themes` is the folder of the family's own themes; `record_folder` is the record whose games viewers may watch
+    again, empty if they may not; no game that ended less than `delay_s` ago.  `video` is the source of the table's
+    pictures, None if viewers see none; `voice` is the source of the commentary that is spoken.
     """
 
     where: ListenAddress
@@ -65,10 +65,9 @@ class PageConfig(msgspec.Struct, frozen=True):
 class BoundedServer:
     """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop.
 
-    `open_recorded` gives what finds the pages of recorded games; it is called, and what it gives is asked, in a thread
-    of its own, the first time when somebody asks for such a page.  None: there are none.  `take_post` answers whoever
-    posts; None: nothing can be posted.  `video` shows the table's pictures, where there are any; `voice` has the
-    commentary as sound.
+    `open_recorded` returns a finder for the pages of recorded games; both run in a thread of their own, the first time
+    when such a page is requested.  None: there are none.  `take_post` answers POST requests; None: none are accepted.
+    `video` shows the table's pictures, if there are any; `voice` has the commentary as sound.
     """
 
     def __init__(
@@ -88,16 +87,17 @@ class BoundedServer:
         self._voice = voice
         self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
-        #: Viewers who wait for a recorded game now.
+        #: Viewers who wait for a recorded game.
         self.replays_asked = 0
         self._inside: defaultdict[str, dict[asyncio.StreamWriter, None]] = defaultdict(dict)
         self._count = 0
 
     async def run(self, where: ListenAddress) -> None:
-        """Until it is cancelled.  Raises OSError when the port is taken."""
+        """Serves until it is cancelled.  Raises OSError when the port is taken."""
         listener = listener_at(where)
         server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=ACCEPTED_AT_ONCE)
-        # asyncio takes its backlog for both: how many it accepts in one go, beyond the capacity, and how many may wait
+        # asyncio uses its backlog both for the connections accepted in one go, beyond the capacity, and for those that
+        # wait
         listener.listen(BACKLOG)
         async with server:
             await server.serve_forever()
@@ -108,7 +108,7 @@ class BoundedServer:
         self._inside[address][writer] = None
         self._count += 1
         try:
-            # nothing waits in memory: what is written is with the system before more is
+            # no data waits in memory: the system takes each piece before the next is written
             writer.transport.set_write_buffer_limits(high=0)
             async with asyncio.timeout(CONNECTION_S) as bound:
                 while not await self._serve_one(reader, writer, bound):
@@ -136,7 +136,8 @@ class BoundedServer:
     async def _serve_one(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bound: asyncio.Timeout
     ) -> bool:
-        """Answers one request; True when the connection ends with it.  A stream of pictures goes on beyond `bound`."""
+        """Answers one request; returns True when the connection ends with it.  A stream of pictures goes on beyond
+        `bound`."""
         try:
             async with asyncio.timeout(HEAD_S):
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -160,7 +161,8 @@ class BoundedServer:
         return answered.last
 
     async def _answered(self, head: bytes) -> Answer:
-        """What takes long is made in a thread of its own, so that nobody waits who asks for something else."""
+        """Returns the answer; a recorded game is prepared in a thread of its own, so that it delays no other
+        request."""
         if self._voice and asked_path(head).startswith(VOICE):
             return await self._voice.answer(head)
         if self._open_recorded is None or not asked_path(head).startswith(RECORDED):
@@ -180,7 +182,7 @@ class BoundedServer:
         return self._find_recorded(path)
 
     async def _part(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Ends in order: closing on words that nobody read would take the answer back."""
+        """Closes in order: closing while input is unread would discard the answer."""
         with suppress(OSError, TimeoutError):
             writer.write_eof()
             async with asyncio.timeout(1.0):

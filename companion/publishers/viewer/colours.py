@@ -1,4 +1,4 @@
-"""The page's colours, the very ones of the tablet."""
+"""The page's colours, the same as the tablet's."""
 
 from dataclasses import asdict
 
@@ -6,7 +6,7 @@ from companion.looks.colours import BOARD, INTERFACE, PAWNS, UNKNOWN
 
 
 def colours_css() -> str:
-    """`/colours.css`: every colour by its name, pawns as `--pawn-COLOUR`."""
+    """Returns `/colours.css`: every colour by its name, pawns as `--pawn-COLOUR`."""
     pawns = {f"pawn-{colour}": look.fill for colour, look in (*PAWNS.items(), ("unknown", UNKNOWN))}
     named = INTERFACE | asdict(BOARD) | pawns
     return ":root {\n" + "".join(f"  --{name.replace('_', '-')}: {colour};\n" for name, colour in named.items()) + "}\n"

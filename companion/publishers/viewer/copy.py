@@ -1,4 +1,4 @@
-"""A copy of the pages as plain files, for any web server: they hear tables of one site from a public broker."""
+"""A copy of the pages as plain files, for any web server: they follow tables of one site from a public broker."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -26,12 +26,14 @@ _TREES: Final = [viewers_tree(0), viewers_tree(1)]
 
 
 class CopyError(ValueError):
-    """What was asked for makes no page; one line with the reason."""
+    """The arguments make no page; one line with the reason."""
 
 
 def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catalogue, wording: Wording) -> int:
-    """Writes the files and says how many.  `brokers` are the addresses of the broker's servers, for MQTT over
-    WebSocket; viewers spread over them.  Raises CopyError and OSError.
+    """Writes the files and returns their number.
+
+    `brokers` are the addresses of the broker's servers, for MQTT over WebSocket; viewers spread over them.  Raises
+    CopyError and OSError.
     """
     if not brokers:
         raise CopyError("name the broker, such as --broker wss://club.example:8441/mqtt")
@@ -60,7 +62,7 @@ def write_copy(folder: Path, site: str, brokers: Sequence[str], catalogue: Catal
 
 
 def _values(catalogue: Catalogue, wording: Wording) -> Mapping[str, Any]:
-    # drawn until the table has said on which board it plays
+    # drawn until the table has named its board
     profile = load_board(board_ids()[0])
     variants = list(catalogue.variants.values())
     drawings = Drawings(profile, variants)
@@ -90,6 +92,6 @@ def _text(value: Any) -> str:
 
 
 def _file_of(path: str) -> str:
-    """Web servers know a page by its ending."""
+    """Returns the file of a page: web servers detect the type by the ending."""
     name = path.lstrip("/")
     return name if "." in name.rpartition("/")[2] else f"{name}.html"

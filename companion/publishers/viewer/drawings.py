@@ -1,4 +1,4 @@
-"""The boards that the page shows, from the drawing that the tablet shows too."""
+"""The boards of the page, from the same drawing as on the tablet."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -13,18 +13,18 @@ _LANE_OFFSET: Final = "walk.lane_offset"
 
 
 class Drawings:
-    """The drawings of one board, by the path they are served at: a plain one, and one for every way games mark it."""
+    """The drawings of one board, by their paths: a plain one, and one for every marking that games use."""
 
     def __init__(self, profile: BoardProfile, variants: Iterable[Variant], folder: str = "/board") -> None:
         self._profile = profile
         self._folder = folder
         self._paths: dict[GameMarks, str] = {}
         self.plain = self._path(GameMarks())
-        #: By game and by the offset of the lanes, as house rules may set it.
+        #: By game and by the offset of the lanes, which house rules may set.
         self.by_game = {variant.id: self._by_offset(variant) for variant in variants if fits(profile, variant)}
 
     def files(self) -> dict[str, str]:
-        """The SVG files by path."""
+        """Returns the SVG files by path."""
         layout = BoardLayout(self._profile)
         return {path: page_svg(layout, marks) for marks, path in self._paths.items()}
 
@@ -42,5 +42,5 @@ class Drawings:
 
 
 def lane_option(variant: Variant) -> str | None:
-    """The house rule that moves the fields where the lanes leave the track."""
+    """Returns the house rule that moves the fields at which the lanes leave the track."""
     return next((name for name, rule in variant.options.items() if _LANE_OFFSET in rule.sets), None)

@@ -1,7 +1,7 @@
 """All modules of a page as one script, for a page that is saved as one file: a browser loads no module from a disk.
 
-It reads the way our own modules are written, and refuses what it does not know: imports stand at the beginning, one a
-line and by name, and only functions, classes and constants are exported.
+It reads the style of our own modules, and refuses anything else: imports stand at the beginning, one a line and by
+name, and only functions, classes and constants are exported.
 """
 
 import posixpath
@@ -15,7 +15,7 @@ _UNKNOWN: Final = re.compile(r"^(import|export)\b.*", re.M)
 
 
 def one_script(modules: Mapping[str, str], entry: str) -> str:
-    """The script of `entry` and of all that it imports; `modules` are texts by path.
+    """Returns the script of `entry` and of all that it imports; `modules` are texts by path.
 
     Raises ValueError for a module that is not there or written otherwise, and for modules that import each other.
     """
@@ -26,7 +26,7 @@ def one_script(modules: Mapping[str, str], entry: str) -> str:
 
 
 def _gather(modules: Mapping[str, str], path: str, order: list[str], above: tuple[str, ...]) -> None:
-    """What is imported comes before what imports it."""
+    """Adds the module to `order`, after its imports."""
     if path in above:
         raise ValueError(f"{path} imports itself by way of {above[-1]}")
     if path not in modules:
@@ -43,7 +43,7 @@ def _target(path: str, imported: str) -> str:
 
 
 def _wrapped(text: str, path: str, numbers: Mapping[str, int]) -> str:
-    """The module in a scope of its own, which gives what it exports."""
+    """Returns the module in a scope of its own, which returns its exports."""
     exported = ", ".join(found[2] for found in _EXPORT.finditer(text))
     body = _IMPORT.sub(lambda found: f"const {{ {found[1]} }} = module{numbers[_target(path, found[2])]};\n", text)
     body = _EXPORT.sub(r"\1 \2", body)

@@ -1,4 +1,4 @@
-"""What the pages are given beside the broadcast, field by field: boards, games, words, where the broker is.
+"""The data of the pages beside the broadcast, field by field: boards, games, words, the broker's address.
 
 The types of the pages' scripts are made from these and from `companion.views.broadcast.payloads` (`make goldens`).
 """
@@ -20,7 +20,7 @@ Phrase = str | dict[str, str]
 
 
 class BoardGeometry(msgspec.Struct, frozen=True, kw_only=True):
-    """`/board.json`: where the spots of a board are, in millimetres, x to the right and y down."""
+    """`/board.json`: the spots of a board, in millimetres, x to the right and y down."""
 
     v: int = VERSION
     id: str
@@ -33,8 +33,9 @@ class BoardGeometry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameLook(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game on a board is shown.  `drawings` are the boards by lane offset; `lane_option` is the switch that sets
-    that; `ranks` are the names of a player's pawns where each is its own."""
+    """The look of a game on a board.  `drawings` are the boards by lane offset; `lane_option` is the switch that sets
+    that; `ranks` are the names of a player's pawns if each has its own.
+    """
 
     figures: tuple[str, ...]
     ranks: tuple[str, ...]
@@ -45,14 +46,14 @@ class GameLook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardGameLook(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game of cards alone is shown: the rows of each player by number of players, and the card that ends one."""
+    """The look of a game of cards alone: the rows of each player by number of players, and the card that ends one."""
 
     rows: dict[str, int]
     row_end: int
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """`/games.json`: `games` on a board or `card_games`, by id; `plain` is the board of a game that nobody knows."""
+    """`/games.json`: `games` on a board or `card_games`, by id; `plain` is the board of an unknown game."""
 
     v: int = VERSION
     plain: str = ""
@@ -77,18 +78,18 @@ class PageWords(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BrokerAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the broker's WebSocket is, on the host that served the page."""
+    """The port and path of the broker's WebSocket, on the host that served the page."""
 
     port: int
     path: str = "/mqtt"
 
 
 class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`/config.json`: the topics are `base`/`tree`/...; whether replays and pictures of the table are to be had.
+    """`/config.json`: the topics are `base`/`tree`/...; whether replays and pictures of the table are available.
 
     Beyond the house `brokers` has the addresses of the broker's servers, for MQTT over WebSocket, and `websocket` is
-    None; viewers may read all `trees`.  `viewer` is the page of one table, as the lobby links to it.  `content` is
-    another one when the files of the pages are: a page that is open since then opens itself anew.
+    None; viewers may read all `trees`.  `viewer` is the page of one table, for links from the lobby.  `content` changes
+    with the files of the pages: an open page then reloads itself.
     """
 
     v: int = VERSION
@@ -104,15 +105,16 @@ class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardFiles(msgspec.Struct, frozen=True, kw_only=True):
-    """The paths of what a board is drawn from; a game of cards alone has no geometry."""
+    """The paths of the files from which a board is drawn; a game of cards alone has no geometry."""
 
     geometry: str | None
     games: str
 
 
 class Boards(msgspec.Struct, frozen=True, kw_only=True):
-    """`/boards.json`: boards by id, the usual one of a game by number of sectors, the games without a board, and what
-    is laid for any other."""
+    """`/boards.json`: boards by id, the usual one of a game by number of sectors, the games without a board, and the
+    board for any other game.
+    """
 
     v: int = VERSION
     boards: dict[str, BoardFiles]
@@ -129,14 +131,14 @@ class ThemeList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class VoiceState(msgspec.Struct, frozen=True, kw_only=True):
-    """`/voice.json`: whether somebody speaks the commentary here."""
+    """`/voice.json`: whether the commentary is spoken here."""
 
     v: int = VERSION
     there: bool
 
 
 class ListedGame(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that may be watched again; `day` without the time of day, which is nobody's business."""
+    """A game that may be watched again; `day` without the time of day, which is private."""
 
     game: str
     variant: str
@@ -147,7 +149,7 @@ class ListedGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameList(msgspec.Struct, frozen=True, kw_only=True):
-    """`/replays.json`; not `offered`: the house does not want games watched again."""
+    """`/replays.json`; not `offered`: the house does not offer replays."""
 
     v: int = VERSION
     offered: bool
@@ -155,8 +157,10 @@ class GameList(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Watched(msgspec.Struct, frozen=True, kw_only=True):
-    """`/replays/GAME.json`: `geometry` is the board of the game, `games` has this game alone, `drawings` the SVG that
-    it names; a game of cards alone has neither board nor drawing."""
+    """`/replays/GAME.json`: `geometry` is the board of the game, `games` has this game alone, `drawings` its SVG.
+
+    A game of cards alone has neither board nor drawing.
+    """
 
     geometry: BoardGeometry | None
     games: Games
@@ -165,8 +169,9 @@ class Watched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SavedReplay(Watched, frozen=True, kw_only=True):
-    """A replay that is saved as one file: with the words of the page, its pictures, the language it opens in, and what
-    the coach says by language."""
+    """A replay that is saved as one file: with the words of the page, its pictures, the language it opens in, and the
+    coach's reviews by language.
+    """
 
     words: PageWords
     sheet: str

@@ -1,7 +1,7 @@
-"""What the page's server serves and how it answers one request: read by the standard library, with no socket near.
+"""The files of the page's server and its answer to one request: read by the standard library, without a socket.
 
-Laws: only the files of the page and those it was given are served, so there is no path to escape from; nothing
-can be changed.
+Laws: only the files of the page and the given ones are served, so there is no path to escape from; nothing can be
+changed.
 """
 
 import gzip
@@ -41,13 +41,13 @@ _TYPES: Final = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-#: Each overlay is this page at an address of its own, and a module that draws it.
+#: The page of every overlay; each has an address of its own, and a module that draws it.
 _OVERLAY: Final = "/overlay.html"
 _OVERLAY_MODULES: Final = "/overlay/parts/"
-#: The list of recorded games, and where the paths of all that is made of the record begin.
+#: The list of recorded games, and the start of all paths made from the record.
 GAMES: Final = "/replays.json"
 RECORDED: Final = "/replays"
-#: So is each replay: the page asks for the game that its own address names.
+#: The page of every replay: it requests the game that its own address names.
 _REPLAY: Final = "/replay"
 _REPLAYS: Final = "/replay/"
 HEADERS: Final = {
@@ -60,20 +60,20 @@ HEADERS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The content type, the content and, where it is worth it, the content packed with gzip."""
+    """The content type, the content and, if it saves space, the content packed with gzip."""
 
     kind: str
     body: bytes
     packed: bytes | None
 
 
-#: The page of a path, None where there is none.
+#: Finds the page of a path; None if it has none.
 Find = Callable[[str], Page | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`head` and `body` as they go over the line; `last`: the connection ends with it."""
+    """`head` and `body` in their form on the line; `last`: the connection ends with it."""
 
     head: bytes
     body: bytes
@@ -81,9 +81,10 @@ class Answer:
 
 
 def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
-    """What is served, by path: the files of the page, colours and pictures from `companion.looks`, and `files`.
+    """Returns all served pages by path: the files of the page, colours and pictures from `companion.looks`, and
+    `files`.
 
-    `themes` is the folder of the family's own themes, which need not be there.
+    `themes` is the folder of the family's own themes, which may be missing.
     """
     folder = resources.files("companion.publishers.viewer") / "static"
     pages = dict(static_pages(folder, "/"))
@@ -97,25 +98,25 @@ def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
     pages |= {"/overlay/" + path.removeprefix(_OVERLAY_MODULES).removesuffix(".js"): pages[_OVERLAY] for path in parts}
     own = own_theme_files(themes)
     named = msgspec.json.encode(ThemeList(themes=tuple(theme_names(own)))).decode()
-    # a theme of the family's own hides the shipped one of its name
+    # a family's own theme hides the shipped one of the same name
     themed = {path: _page(_TYPES[_ending(path)], content) for path, content in own.items()}
     pages |= {f"/themes/{name}": page for name, page in themed.items()}
     return pages | looks_and({"/themes.json": named, **files})
 
 
 def looks_and(files: Mapping[str, str]) -> dict[str, Page]:
-    """Colours and pictures from `companion.looks`, and `files`, by path."""
+    """Returns colours and pictures from `companion.looks`, and `files`, by path."""
     made = {"/colours.css": colours_css(), "/sheet.svg": sheet_svg(), "/favicon.svg": picture(emblem()), **files}
     return {path: _page(_TYPES[_ending(path)], text.encode()) for path, text in made.items()}
 
 
 def json_page(value: Any) -> Page:
-    """A value as a page serves it."""
+    """Returns a value as a JSON page."""
     return _page(_TYPES[".json"], msgspec.json.encode(value))
 
 
 def asked_path(request: bytes) -> str:
-    """The path of the head of a request, without what follows its question mark; empty where there is none."""
+    """Returns the path of the head of a request, without the query; empty if it has none."""
     words = request.partition(b"\r\n")[0].split()
     return words[1].partition(b"?")[0].decode("latin-1") if len(words) > 1 else ""
 
@@ -127,10 +128,10 @@ def answer(request: bytes, find: Find) -> Answer:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """The standard library's reading of a request, fed from memory."""
+    """Parses a request with the standard library, fed from memory."""
 
     protocol_version = "HTTP/1.1"
-    # else it answers what it cannot read without a status line, as in 1991
+    # otherwise it answers an unreadable request without a status line, as in 1991
     default_request_version = "HTTP/1.0"
     server_version = "pawtrack"
     sys_version = ""
@@ -155,7 +156,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _answer(self, *, with_body: bool) -> None:
         if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
-            # nobody reads a body here, so nothing may follow it
+            # no body is read here, so no data may follow it
             self.close_connection = True
         path = self.path.partition("?")[0]
         page = self._find(_REPLAY if path.startswith(_REPLAYS) else path)
@@ -177,7 +178,7 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:
-    """Every file of a folder that a page may be made of, by its path below `prefix`."""
+    """Yields every usable file of a folder, by its path below `prefix`."""
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from static_pages(entry, f"{prefix}{entry.name}/")

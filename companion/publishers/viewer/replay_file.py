@@ -1,7 +1,6 @@
-"""A recorded game as one file that a browser opens from a disk: the replay page with all that it needs inside.
+"""A recorded game as one file that a browser opens from a disk: the replay page with everything that it needs inside.
 
-Laws: it asks for nothing outside itself; it runs the one script that it bears and no other, whatever people call
-themselves.
+Laws: it requests nothing outside itself; it runs its one script and no other, whatever names people use.
 """
 
 import base64
@@ -32,7 +31,7 @@ _PAGE: Final = "replay.html"
 _STYLE: Final = re.compile(r'<link rel="stylesheet" href="/([\w/.-]+)">')
 _SCRIPT: Final = re.compile(r'<script type="module" src="/([\w/.-]+)"></script>')
 _EMBLEM: Final = "/favicon.svg"
-#: Files that are made, not shipped.
+#: Generated files.
 _COLOURS: Final = "colours.css"
 
 
@@ -43,9 +42,9 @@ def replay_file(
     language: str,
     analyses: Mapping[str, AnalysisFace] = MappingProxyType({}),
 ) -> bytes:
-    """The file; it opens in `language`, and offers all others.  `analyses` by language: what the coach says.
+    """Returns the file; it opens in `language`, and offers all others.  `analyses`: the coach's reviews by language.
 
-    Raises ProfileError where no board is known that the game can be shown on.
+    Raises ProfileError if no known board fits the game.
     """
     watched = watched_game(course, replay)
     held = SavedReplay(
@@ -66,7 +65,7 @@ def replay_file(
 
 
 def _words(wording: Wording, variant: str) -> PageWords:
-    """The words of the page, of the games only the name of this one."""
+    """Returns the words of the page, with only the name of this game."""
     words = page_words(wording)
     games = {
         language: {game: name for game, name in names.items() if game == variant}
@@ -76,13 +75,13 @@ def _words(wording: Wording, variant: str) -> PageWords:
 
 
 def _data(value: Any) -> str:
-    """JSON that ends no script, whatever its texts say."""
+    """Returns JSON that ends no script, whatever its texts contain."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 
 @cache
 def _page() -> tuple[str, str]:
-    """The page with its styles and its script inside, and the policy that lets a browser take only these."""
+    """Returns the page with its styles and its script inside, and the policy that lets a browser take only these."""
     texts = _static_texts()
     styles: list[str] = []
     scripts: list[str] = []
@@ -113,7 +112,7 @@ def _hashes(contents: list[str]) -> str:
 
 
 def _static_texts() -> dict[str, str]:
-    """Scripts, styles and the page, by their path."""
+    """Returns scripts, styles and the page, by their path."""
     folder = resources.files("companion.publishers.viewer") / "static"
     parts = [("", folder), ("watched/", folder / "watched")]
     return {

@@ -1,4 +1,4 @@
-"""What the page's server says of recorded games: which may be watched again, and each of them when it is asked for.
+"""The recorded games in the page's server: the list of those that may be watched again, and each of them on request.
 
 Law: only finished games are shown, and with a spectator delay only those that ended longer ago than it.
 """
@@ -30,26 +30,26 @@ _GAME: Final = "/replays/"
 _ENDING: Final = ".json"
 #: Games in the list, the newest.
 _LISTED: Final = 200
-#: The list is made anew after so long.
+#: Milliseconds after which the list is made anew.
 _LIST_MS: Final = 3000
-#: Games kept ready.
+#: Games kept in memory.
 _KEPT: Final = 4
 
 
 class RecordedGames(Protocol):
-    """The record as it is read for viewers.  All methods raise StoreError."""
+    """The record for viewers.  All methods raise StoreError."""
 
     def games(self) -> Sequence[SavedGame]:
-        """Every game, the one played last first."""
+        """Returns every game, the last played one first."""
         ...
 
     def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
-        """The events of a game and when each was stored; nothing for an unknown one."""
+        """Returns the events of a game and the time of each; empty for an unknown one."""
         ...
 
 
 class ReplayPages:
-    """Answers take up to seconds, so they are asked for in a thread of their own, one after the other."""
+    """Answers take up to seconds, so they are computed in a thread of their own, one after the other."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class ReplayPages:
         wording: Wording,
         now_ms: Callable[[], int],
     ) -> None:
-        """`record` opens it, again after a fault."""
+        """`record` opens the record, again after a fault."""
         self._open_record = record
         self._record: RecordedGames | None = None
         self._delay_ms = delay_s * 1000
@@ -68,7 +68,7 @@ class ReplayPages:
         self._ready: OrderedDict[tuple[str, int], Page] = OrderedDict()
 
     def get(self, path: str) -> Page | None:
-        """None where there is nothing to be seen."""
+        """Returns the page of a path; None if there is none."""
         try:
             if path == GAMES:
                 return self._list_page()
@@ -77,7 +77,7 @@ class ReplayPages:
             return self._game(unquote(path.removeprefix(_GAME).removesuffix(_ENDING)))
         except (StoreError, ProfileError, ValueError) as error:
             log.warning("a game cannot be shown to viewers: %s", error)
-            # opened anew for the next one who asks: the record may have been mended meanwhile
+            # opened anew for the next request: the record may be repaired by then
             self._record = None
             return None
 

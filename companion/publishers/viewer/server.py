@@ -1,7 +1,7 @@
-"""Serves the spectators' page, in a program of its own; what happens in the game reaches it over MQTT, never from here.
+"""Serves the spectators' page, in a program of its own; the page gets the game's events over MQTT, never from here.
 
-Laws: whatever viewers do, they take no thread, memory or file handle of the game; the child ends with the game and is
-started again when it ends before; a taken port is replaced by the next free one.
+Laws: viewers never take a thread, memory or file handle of the game; the child ends with the game and is restarted
+when it ends before; a taken port is replaced by the next free one.
 """
 
 import hashlib
@@ -45,9 +45,9 @@ from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
 
-#: The child's program, by its name: what it reads of the record no publisher may.
+#: The child's program, by its name: no publisher may read the part of the record that it reads.
 PROGRAM: Final = "companion.bootstrap.viewer_page"
-#: As their path, so that the page asks for them like for a file.
+#: As its path, because the page fetches it like a file.
 CONFIG: Final = "/config.json"
 
 
@@ -74,7 +74,7 @@ class ViewerSettings(Protocol):
 
 
 class ViewerServer:
-    """`start` never raises; where no port is free, `url` stays None and the game goes on without the page."""
+    """`start` never raises; if no port is free, `url` stays None and the game goes on without the page."""
 
     def __init__(
         self,
@@ -94,14 +94,14 @@ class ViewerServer:
         avoid: frozenset[int] = frozenset(),
         lan_address: str = "",
     ) -> None:
-        """`profile` None: a game of cards alone.  `words`: where the child writes what goes wrong with it.
+        """`profile` None: a game of cards alone.  `words`: the child's log.
 
-        `themes`: the folder of the family's own themes of the overlays, which need not be there.
+        `themes`: the folder of the family's own themes of the overlays, which may be missing.
         `wording` None: the languages of the program.  `record`: the folder of the record whose finished games viewers
-        may watch again; None: they may not.  `video`: where pictures of the table are had; None: viewers see none.
-        `voice`: where the commentary is heard, for those who want it spoken.
+        may watch again; None: they may not.  `video`: the source of the table's pictures; None: viewers see none.
+        `voice`: the source of the commentary, for spoken sentences.
         `changed` takes False when the child is gone or hangs, and True when it serves again.
-        `avoid`: ports that are set up for something.  `lan_address`: how others reach this machine, empty: found out.
+        `avoid`: ports reserved by the settings.  `lan_address`: this machine's address for others, empty: detected.
         """
         self._broker = broker
         self._profile = profile
@@ -124,12 +124,12 @@ class ViewerServer:
 
     @property
     def url(self) -> str | None:
-        """Where to point a browser: in the network where the page is open to it, else on this machine."""
+        """The address for a browser: in the network if the page is open to it, else on this machine."""
         return self.urls[0] if self.urls else None
 
     @property
     def urls(self) -> tuple[str, ...]:
-        """The same for every address that others may reach this machine by, the likeliest first."""
+        """The same for every address of this machine for others, the likeliest first."""
         if self._child is None:
             return ()
         hosts = lan_addresses(self._address) if self._lan else ()
@@ -190,7 +190,7 @@ class ViewerServer:
             "/words.json": page_words(self._wording),
             "/games.json": board_games(variants, drawings) if drawings else card_games(),
             "/boards.json": own_boards(self._profile),
-            # where they are switched on the child makes the list of the record
+            # with replays the child makes the list from the record
             **({} if self._record else {GAMES: GameList(offered=False)}),
         }
         made = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
@@ -210,5 +210,5 @@ class ViewerServer:
 
 
 def content_of(files: Mapping[str, str]) -> str:
-    """A word for these files beside those of the program's version, which is another one when they are."""
+    """Returns a word that changes with these files and with the program's version."""
     return hashlib.sha256(msgspec.json.encode([version(), sorted(files.items())])).hexdigest()[:16]

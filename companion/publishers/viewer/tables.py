@@ -1,4 +1,4 @@
-"""What the pages need to know of boards and games to draw them."""
+"""The data of boards and games by which the pages draw them."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What the replay page is given of one game: its replay, and of board and cards what it needs to draw them."""
+"""The replay page's data of one game: its replay, and the data by which it draws board and cards."""
 
 from msgspec.structs import replace
 
@@ -12,9 +12,9 @@ from companion.session.state import BoardGame
 
 
 def watched_game(course: GameCourse, replay: Replay) -> Watched:
-    """The game on the board that it was played on; where that is no more known, on a shipped one that fits.
+    """Returns the game on the board that it was played on; if that is unknown, on a shipped one that fits.
 
-    Raises ProfileError where there is none.
+    Raises ProfileError if there is none.
     """
     state = course.states[-1]
     if not isinstance(state, BoardGame):
@@ -23,7 +23,7 @@ def watched_game(course: GameCourse, replay: Replay) -> Watched:
     drawings = Drawings(profile, [state.rules.variant])
     path = _drawing(state, drawings)
     known = board_games([state.rules.variant], drawings)
-    # the house rules of this game are known, so there is one drawing to choose from
+    # the house rules of this game are known, so it has a single drawing
     looks = {game: replace(look, drawings={}) for game, look in known.games.items()}
     return Watched(
         geometry=board_geometry(profile),
@@ -34,13 +34,13 @@ def watched_game(course: GameCourse, replay: Replay) -> Watched:
 
 
 def _board_of(state: BoardGame) -> BoardProfile:
-    """Only what lies among the boards is read: a record from elsewhere may name any file."""
+    """Returns the board; reads only from the folder of boards, because a record from elsewhere may name any file."""
     known = state.board in (*board_ids(), *own_board_ids())
     return load_board(state.board if known else board_for(state.rules.variant, state.position.sectors))
 
 
 def _drawing(state: BoardGame, drawings: Drawings) -> str:
-    """The path of the drawing with the marks of this game, whose house rules may have moved the lanes."""
+    """Returns the path of the drawing with the marks of this game, whose house rules may have moved the lanes."""
     variant = state.rules.variant
     offset = dict(state.position.options).get(lane_option(variant) or "", variant.walk.lane_offset)
     return drawings.by_game.get(variant.id, {}).get(str(offset), drawings.plain)

@@ -10,7 +10,7 @@ from companion.views.wording.sentences import Wording
 
 #: The context of the page's own messages.
 _PAGE: Final = "page"
-#: Where the names of the games stand, and how their ids begin there; what each is like stands elsewhere.
+#: The context of the games' names, and the prefix of their ids there; their descriptions stand elsewhere.
 _GAMES: Final = "tablet"
 _GAME: Final = "variant."
 _DESCRIPTIONS: Final = "games.games"
@@ -19,7 +19,7 @@ _SAMPLES: Final = range(201)
 
 
 def page_words(wording: Wording) -> PageWords:
-    """The words of the pages in every language."""
+    """Returns the words of the pages in every language."""
     return PageWords(
         cards={each.language: {**each["open_row_cards"], **each["cards"]} for each in wording.languages},
         games={each.language: _games(each) for each in wording.languages},
@@ -28,7 +28,7 @@ def page_words(wording: Wording) -> PageWords:
 
 
 def _games(messages: Messages) -> dict[str, str]:
-    """The name of each game; one that has none on the tablet goes by the beginning of its description."""
+    """Returns the name of each game; the beginning of its description if it has no name on the tablet."""
     described = {game: text.partition(":")[0].strip() for game, text in messages[_DESCRIPTIONS].items()}
     named = {key.removeprefix(_GAME): name for key, name in messages[_GAMES].items() if key.startswith(_GAME)}
     return described | named
@@ -42,7 +42,7 @@ def _phrases(messages: Messages) -> dict[str, Phrase]:
 
 
 def _by_category(messages: Messages, message: str) -> dict[str, str]:
-    """The form of each plural category: browsers know categories, catalogues know numbers."""
+    """Returns the form of each plural category: browsers know categories, catalogues know numbers."""
     try:
         category = Locale.parse(messages.language).plural_form
     except (UnknownLocaleError, ValueError):

@@ -1,1 +1,1 @@
-"""The commentary spoken for viewers, as sound that the page's server gives away."""
+"""The commentary spoken for viewers, as sound from the page's server."""

@@ -1,6 +1,6 @@
-"""The newest sentences of the commentary as the broadcast brings them to viewers, with the spectator delay.
+"""The newest sentences of the commentary, from the viewers' broadcast, with the spectator delay.
 
-Law: what is spoken has been heard there; nothing comes from the table by another way.
+Law: only sentences from the broadcast are spoken; nothing comes from the table by another way.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _TOPIC: Final = "commentary"
 
 
 class VoiceSource(msgspec.Struct, frozen=True):
-    """Where the commentary is heard: the port of the own broker, and the tree that viewers may read."""
+    """The source of the commentary: the port of our own broker, and the tree that viewers may read."""
 
     mqtt_port: int
     root: str
@@ -43,7 +43,7 @@ class _Commentary(msgspec.Struct, frozen=True):
 
 
 class HeardCommentary:
-    """Lives in one event loop; it listens from the first question on."""
+    """Lives in one event loop; it listens from the first request on."""
 
     def __init__(self, source: VoiceSource) -> None:
         self._source = source
@@ -53,7 +53,7 @@ class HeardCommentary:
         self._listener: TableListener | None = None
 
     async def text(self, epoch: int, seq: int, patience_s: float) -> Mapping[str, str] | None:
-        """The sentence of a row in every language; None where none is heard within so many seconds."""
+        """Returns the sentence of a row in every language; None if none comes within `patience_s`."""
         if self._listener is None:
             self._listen()
         ends_s = asyncio.get_running_loop().time() + patience_s
@@ -71,7 +71,7 @@ class HeardCommentary:
             self._listener.stop()
 
     def _listen(self) -> None:
-        # only now: where nobody wants a voice the page's server stays small
+        # imported late: without listeners the page's server stays small
         from companion.publishers.table_listener import TableListener
 
         loop = asyncio.get_running_loop()
@@ -84,7 +84,7 @@ class HeardCommentary:
         self._listener.start()
 
     def _take(self, payload: bytes) -> None:
-        """The newest message takes the place of the one before: what was taken back is not spoken."""
+        """Replaces the previous message, so that a sentence that was taken back is not spoken."""
         try:
             said = msgspec.json.decode(payload, type=_Commentary)
         except (msgspec.DecodeError, RecursionError) as error:

@@ -1,7 +1,7 @@
-"""The sentences of the commentary as sound, made by espeak-ng beside the page's server and answered over HTTP.
+"""The sentences of the commentary as sound, made by espeak-ng beside the page's server and sent over HTTP.
 
-Laws: only a row of the commentary and a language can be asked for, never a text; one sentence is made at a time, and
-once, whoever listens; so many may wait.
+Laws: a request names only a row of the commentary and a language, never a text; one sentence is made at a time, and
+once for all listeners; the number of waiting requests is limited.
 """
 
 import asyncio
@@ -21,23 +21,23 @@ from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
-#: Where all paths of the voice begin: whether there is one, and the sounds by language, epoch and row.
+#: The start of all paths of the voice: its state, and the sounds by language, epoch and row.
 VOICE: Final = "/voice"
 _THERE: Final = "/voice.json"
 _SOUND: Final = re.compile(r"/voice/([a-z]{2,3})/([0-9]{1,12})-([0-9]{1,12})\.wav")
-#: Sounds that are kept for the next listener.
+#: Sounds kept for the next listener.
 _KEPT: Final = 16
 _WAITING: Final = 16
-#: The viewer's broadcast may be ahead of ours by so much.
+#: Seconds by which the viewer's broadcast may be ahead of ours.
 _HEARD_S: Final = 3.0
 _SPEAK_S: Final = 10.0
-#: The longest sound that is given away: half a minute.
+#: The longest sound that is sent: half a minute.
 _LONGEST_BYTES: Final = 2 * 1024 * 1024
 _BUSY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
 class Sounds:
-    """Lives in one event loop, together with the server; `program` None: nothing here can speak."""
+    """Lives in one event loop, together with the server; `program` None: no speech here."""
 
     def __init__(self, heard: HeardCommentary, program: str | None) -> None:
         self._heard = heard
@@ -47,7 +47,7 @@ class Sounds:
         self._waiting = 0
 
     async def answer(self, head: bytes) -> Answer:
-        """Answers a request for a path that begins with `VOICE`."""
+        """Returns the answer to a request for a path that begins with `VOICE`."""
         path = asked_path(head)
         if path == _THERE:
             there = msgspec.json.encode(VoiceState(there=self._program is not None))
@@ -65,7 +65,7 @@ class Sounds:
         return answer(head, lambda _: Page("audio/wav", sound, None) if sound else None)
 
     async def _sound(self, language: str, epoch: int, seq: int, program: str) -> bytes:
-        """The sound of a row, empty where there is none."""
+        """Returns the sound of a row; empty if there is none."""
         texts = await self._heard.text(epoch, seq, _HEARD_S)
         text = speakable((texts or {}).get(language, ""))
         if not text:
@@ -80,7 +80,7 @@ class Sounds:
 
 
 async def spoken(program: str, text: str, language: str) -> bytes:
-    """A sentence as WAV; empty where the program cannot say it."""
+    """Returns a sentence as WAV; empty if the program cannot speak it."""
     options = ("-v", language, "-s", str(WORDS_A_MINUTE), "-b", "1", "--stdin", "--stdout")
     try:
         process = await asyncio.create_subprocess_exec(
@@ -108,7 +108,7 @@ async def spoken(program: str, text: str, language: str) -> bytes:
 
 
 def whole_wav(sound: bytes) -> bytes:
-    """A WAV that says how long it is: written to a pipe, its head could not know."""
+    """Returns a WAV with its true length: its head was written to a pipe, before the length was known."""
     at = sound.find(b"data", 12)
     if sound[:4] != b"RIFF" or at < 0:
         return b""
