@@ -196,7 +196,7 @@ def _loaded(entry: metadata.EntryPoint, fault_of: Callable[[Any], str]) -> tuple
     try:
         plugin = entry.load()
         return plugin, fault_of(plugin)
-    # Whatever fails in a stranger's module while it is loaded, the program goes on.
+    # Even a fault of a stranger's module while it is loaded does not stop the program.
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise

@@ -1,1 +1,1 @@
-"""Everything that a family has, in one file, and back."""
+"""Backup and restore of all data of a family, in one file."""

@@ -1,4 +1,4 @@
-"""What of a data folder belongs into a backup, and what a backup says of itself."""
+"""The files of a data folder that belong into a backup, and the backup's manifest."""
 
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
@@ -13,23 +13,23 @@ from companion.views.kept.kept_backup import BackupFault
 
 MANIFEST: Final = "backup.json"
 FORM: Final = 1
-#: Made anew where it is missing, or true of one machine only.  The pictures of recordings are taken in when asked for.
+#: Rebuilt if missing, or valid on one machine only.  The pictures of recordings are optional.
 BROKER: Final = "broker"
 RECORDINGS: Final = "recordings"
-#: Films of the board, up to a gigabyte: who wants one copies it.
+#: Films of the board, up to a gigabyte: people copy them on their own.
 _CLIPS: Final = "clips"
 _NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, _CLIPS, "kivy"})
 _PASSING: Final = (".new", ".log", f"{RECORD_FILE}-wal", f"{RECORD_FILE}-shm")
-#: Bounds of what is read from a backup: a club's ten thousand games take 100 MB.
+#: Limits for reading a backup: a club's ten thousand games take 100 MB.
 MOST_FILES: Final = 100_000
 MOST_BYTES: Final = 16 << 30
-#: A record folds to an eighth, pictures not at all: what unfolds to more than this is made to fill a disk.
+#: A record shrinks to an eighth, pictures not at all: an archive that unpacks to more is meant to fill a disk.
 _SMALL_BYTES: Final = 64 << 20
 _MOST_FOLDED: Final = 40
 
 
 class BackupError(Exception):
-    """A backup cannot be written or used; one line with what to do, and the `fault` where it is one of the backup's."""
+    """A backup cannot be written or used; one line with the remedy, and the `fault` if the backup itself has one."""
 
     def __init__(self, message: str, fault: BackupFault | None = None) -> None:
         super().__init__(message)
@@ -46,9 +46,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def kept_files(folder: Path, *, recordings: bool) -> Iterator[tuple[str, Path]]:
-    """The files of a data folder that a backup holds, but for the record: its name there, and where it lies.
+    """Yields the files of a data folder for a backup, except the record: the name in the backup, and the path.
 
-    Links are left out: what they point at is no part of the folder.
+    Links are left out: their targets are no part of the folder.
     """
     for path in sorted(folder.rglob("*")):
         name = path.relative_to(folder).as_posix()
@@ -60,12 +60,12 @@ def kept_files(folder: Path, *, recordings: bool) -> Iterator[tuple[str, Path]]:
 
 
 def is_safe(name: str) -> bool:
-    """Whether a name stays within the folder that it is unpacked into, on every system."""
+    """Returns whether a name stays within the folder that it is unpacked into, on every system."""
     parts = PurePosixPath(name).parts
     plain = all(part not in {"", ".", ".."} and not set(part) & set('\\:*?"<>|\0') for part in parts)
     return bool(parts) and plain and "/".join(parts) == name and parts[0] not in _NOT_KEPT
 
 
 def most_bytes(archive_bytes: int) -> int:
-    """How much a backup file of so many bytes may hold."""
+    """Returns the most bytes that a backup file of this size may hold."""
     return min(MOST_BYTES, _SMALL_BYTES + _MOST_FOLDED * archive_bytes)

@@ -1,7 +1,7 @@
-"""One folder put in place of another by two names, and what the next start makes of an exchange that was cut off.
+"""Replaces one folder by another with two renames, and settles an interrupted exchange at the next start.
 
-Laws: a draft is called ready when all of it is on the disk, so either folder is whole at any moment; whoever is still
-at it holds the lock of the draft, and is left alone; what was there before is never deleted.
+Laws: a draft is named ready when all of it is on the disk, so either folder is whole at any moment; a running exchange
+holds the lock of the draft, and is left alone; the previous folder is never deleted.
 """
 
 import os
@@ -24,7 +24,7 @@ _BEFORE: Final = "before-restore"
 
 
 class Settled(StrEnum):
-    """What became of a restore that was cut off; the value is its message id (`companion/texts`)."""
+    """The outcome of an interrupted restore; the value is its message id (`companion/texts`)."""
 
     FINISHED = "restore_finished"
     UNDONE = "restore_undone"
@@ -40,12 +40,12 @@ class Draft:
         self.lock.take()
 
     def close(self) -> None:
-        """What was not put in place is gone."""
+        """Deletes a draft that was not put in place."""
         self.lock.release()
         shutil.rmtree(self.path, ignore_errors=True)
 
     def put_in_place(self, folder: Path, lock: FolderLock) -> Path | None:
-        """Puts it in place of `folder`, which `lock` holds; gives where that lies then, None where it was empty.
+        """Puts it in place of `folder`, which `lock` holds; returns the old folder's new place, None if it was empty.
 
         Raises OSError, and then nothing is changed.
         """
@@ -53,7 +53,7 @@ class Draft:
         _take_rights(folder, self.path)
         ready = _beside(folder, _READY)
         if os.name == "nt":
-            # a folder with an open file in it has its name for good there
+            # there a folder with an open file in it cannot be renamed
             self.lock.release()
             lock.release()
         self.path = self.path.rename(ready)
@@ -72,20 +72,20 @@ class Draft:
 
 
 def real_folder(folder: Path) -> Path:
-    """Where a data folder lies that may be a link: the link stays."""
+    """Returns the target of a data folder that may be a link: the link stays."""
     return Path(os.path.realpath(folder))
 
 
 @cache
 def settled_at_start(folder: Path) -> Settled | None:
-    """As `settle`, once in a program, so that each part of it can say what was found."""
+    """Like `settle`, once in a program, so that each part of it can report the outcome."""
     return settle(folder)
 
 
 def settle(folder: Path) -> Settled | None:
-    """Finishes an exchange that was cut between its two names, and takes away what another one left unfinished.
+    """Finishes an exchange that was interrupted between its two renames, and deletes the rest of an unfinished one.
 
-    Says which it was; None where there was neither, where somebody is still at it, or where the disk refuses.
+    Returns which it was; None if there was neither, if another program is still at it, or if the disk refuses.
     """
     folder = real_folder(folder)
     try:
@@ -97,7 +97,7 @@ def settle(folder: Path) -> Settled | None:
 
 
 def _settle_one(folder: Path, draft: Path, *, ready: bool) -> Settled | None:
-    """Raises OSError."""
+    """Settles one draft.  Raises OSError."""
     locks = FolderLock(draft), FolderLock(folder)
     try:
         locks[0].take()
@@ -111,7 +111,7 @@ def _settle_one(folder: Path, draft: Path, *, ready: bool) -> Settled | None:
             sync_folder(folder.parent)
             return Settled.FINISHED
         if ready:
-            # half of it may be gone when this is cut off, too: then it must not look whole
+            # an interrupted deletion may leave half of it, which must not look whole
             draft = draft.rename(_beside(folder, _UNPACKING))
         for lock in locks if os.name == "nt" else ():
             lock.release()
@@ -125,18 +125,18 @@ def _settle_one(folder: Path, draft: Path, *, ready: bool) -> Settled | None:
 
 
 def _left(folder: Path, word: str) -> Sequence[Path]:
-    """Only what bears our lock, or nothing yet, is ours.  Raises OSError."""
+    """Returns our drafts of this name: folders with our lock, or still empty.  Raises OSError."""
     drafts = folder.parent.glob(f"{escape(folder.name)}-{word}-[0-9]*")
     return sorted(draft for draft in drafts if (draft / LOCK_FILE).exists() or (draft.is_dir() and _is_empty(draft)))
 
 
 def _is_empty(folder: Path) -> bool:
-    """Whether nothing of a family is in it."""
+    """Returns whether the folder has no data of a family."""
     return not folder.exists() or all(path.name == LOCK_FILE for path in folder.iterdir())
 
 
 def _move_away(folder: Path) -> Path | None:
-    """Raises OSError."""
+    """Moves the folder out of the way; returns its new place, None if it had no data.  Raises OSError."""
     if not folder.exists():
         return None
     if _is_empty(folder):
@@ -147,7 +147,7 @@ def _move_away(folder: Path) -> Path | None:
 
 
 def _sync(draft: Path) -> None:
-    """Every file and name in it is on the disk.  Raises OSError."""
+    """Syncs every file and name in it to the disk.  Raises OSError."""
     for path in sorted(draft.rglob("*"), reverse=True):
         if path.is_dir():
             sync_folder(path)
@@ -158,7 +158,7 @@ def _sync(draft: Path) -> None:
 
 
 def _take_rights(folder: Path, draft: Path) -> None:
-    """What has the name of something in `folder` gets its rights.  Raises OSError."""
+    """Copies the access rights of files in `folder` to those of the same name.  Raises OSError."""
     for path in (draft, *draft.rglob("*")):
         with suppress(FileNotFoundError, NotADirectoryError):
             shutil.copymode(folder / path.relative_to(draft), path)

@@ -1,4 +1,4 @@
-"""Where backups of a data folder lie: in a folder beside it, and on drives that people plug in.
+"""The places of backups: a folder beside the data folder, and drives that people plug in.
 
 Law: the folder beside it is no part of the data folder, so a backup never holds older ones, and survives a restore.
 """
@@ -17,7 +17,7 @@ from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 
 _NAME: Final = "pawtrack-backup-"
 _SUFFIX: Final = ".zip"
-#: A drive full of other archives is looked at so far.
+#: The most archives that are checked on a drive.
 _MOST_ON_A_DRIVE: Final = 200
 
 
@@ -26,13 +26,13 @@ def backup_name(now: datetime) -> str:
 
 
 def places(folder: Path) -> Sequence[BackupPlace]:
-    """The folder beside the data folder first, then every drive that can be written to."""
+    """Returns the folder beside the data folder first, then every writable drive."""
     own = BackupPlace(folder=folder.with_name(f"{folder.name}-backups"))
     return (own, *(BackupPlace(folder=drive, drive=drive.name or str(drive)) for drive in _drives()))
 
 
 def kept_backups(found: Sequence[BackupPlace]) -> Sequence[KeptBackup]:
-    """The backups that lie in these places, the newest first; what is no backup is passed over."""
+    """Returns the backups in these places, the newest first; other files are skipped."""
     kept = [backup for place in found for path in _archives(place.folder) if (backup := _backup(path, place))]
     return tuple(sorted(kept, key=lambda backup: backup.made, reverse=True))
 
@@ -53,7 +53,7 @@ def _backup(path: Path, place: BackupPlace) -> KeptBackup | None:
 
 
 def _drives() -> Iterator[Path]:
-    """What the system has mounted for people: sticks, cards, disks."""
+    """Yields the writable drives that the system has mounted for people: sticks, cards, disks."""
     for drive in _mounted():
         try:
             if drive.is_dir() and os.access(drive, os.W_OK):

@@ -1,7 +1,7 @@
 """Puts a backup in place of a data folder.
 
-Laws: nothing is deleted: the folder of before stays beside the new one; nothing is changed before the whole backup was
-unpacked and every file of it is what was put in; what a newer program wrote is refused.
+Laws: nothing is deleted: the previous folder stays beside the new one; nothing is changed before the whole backup is
+unpacked and every file has its checksum; a backup of a newer program is refused.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ class _Form(msgspec.Struct):
 
 
 def read_manifest(path: Path) -> Manifest:
-    """What a backup says of itself.  Raises BackupError."""
+    """Reads the manifest of a backup.  Raises BackupError."""
     try:
         with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return _manifest(archive, path.name)
@@ -48,8 +48,10 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
-    """Unpacks the backup and puts it where `folder` is; gives where the folder of before lies now, None if there was
-    none.  A folder that is a link stays one.  Raises BackupError."""
+    """Unpacks the backup in place of `folder`; returns the previous folder's new place, None if there was none.
+
+    A folder that is a link stays one.  Raises BackupError.
+    """
     folder = _there(folder)
     lock = FolderLock(folder)
     try:
@@ -72,14 +74,14 @@ def restore_backup(path: Path, folder: Path, say: Say) -> Path | None:
 
 
 def _there(folder: Path) -> Path:
-    """Where the data folder really lies.  Raises BackupError for a link to what is not there."""
+    """Returns the real place of the data folder.  Raises BackupError for a link without a target."""
     if folder.is_symlink() and not folder.exists():
         raise BackupError(f"{folder} is a link to {real_folder(folder)}, which is not there: plug its drive in first")
     return real_folder(folder)
 
 
 def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
-    """Raises BackupError, and _DAMAGED."""
+    """Reads the manifest.  Raises BackupError, and _DAMAGED."""
     if MANIFEST not in archive.namelist():
         raise BackupError(f"{name} is no backup of Pawtrack; `pawtrack backup` writes one", BackupFault.NO_BACKUP)
     with archive.open(MANIFEST) as file:
@@ -99,7 +101,7 @@ def _manifest(archive: zipfile.ZipFile, name: str) -> Manifest:
 
 
 def _unpack(path: Path, draft: Path) -> None:
-    """Raises BackupError, OSError."""
+    """Unpacks the backup into the draft.  Raises BackupError, OSError."""
     try:
         with open_file(path) as file, zipfile.ZipFile(file) as archive:
             left = _room_for(archive, path, draft)
@@ -121,7 +123,10 @@ def _unpack(path: Path, draft: Path) -> None:
 
 
 def _room_for(archive: zipfile.ZipFile, path: Path, draft: Path) -> int:
-    """How many bytes it may unfold to.  Raises BackupError where it says itself that it has more, or the disk less."""
+    """Returns the most bytes that it may unpack to.
+
+    Raises BackupError if the archive declares more, or the disk has less room.
+    """
     most = most_bytes(path.stat().st_size)
     wanted = sum(entry.file_size for entry in archive.infolist())
     if wanted > most:
@@ -133,7 +138,7 @@ def _room_for(archive: zipfile.ZipFile, path: Path, draft: Path) -> int:
 
 
 def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tuple[int, str]:
-    """Unpacks one file, whatever the archive says of its size; how long it is, and its sha256."""
+    """Unpacks one file, whatever size the archive declares; returns its length and its sha256."""
     digest, size = hashlib.sha256(), 0
     with archive.open(name) as source, create(target) as file:
         while chunk := source.read(_CHUNK):
@@ -146,7 +151,7 @@ def _write(archive: zipfile.ZipFile, name: str, target: Path, most: int) -> tupl
 
 
 def _check_record(record: Path, say: Say) -> None:
-    """A record of a newer program is refused, a damaged one is said."""
+    """Refuses a record of a newer program, and reports a damaged one."""
     try:
         open_to_read(record, whole=True).close()
     except NewerError as error:
@@ -158,8 +163,10 @@ def _check_record(record: Path, say: Say) -> None:
 
 
 def _carry_over(folder: Path, draft: Path) -> None:
-    """What belongs to this machine and not to the backup: the broker's passwords, and the number of starts, which
-    never falls (docs/reference/formats/mqtt.md)."""
+    """Copies the data of this machine that no backup replaces.
+
+    They are the broker's passwords, and the number of starts, which never falls (docs/reference/formats/mqtt.md).
+    """
     if (folder / BROKER).is_dir():
         shutil.copytree(folder / BROKER, draft / BROKER)
     keep_epoch(draft, max(last_epoch(folder), last_epoch(draft)))

@@ -1,7 +1,7 @@
-"""Writes a backup: all of a data folder in one zip archive, also beside a game that goes on.
+"""Writes a backup: all of a data folder in one zip archive, even beside a running game.
 
-Laws: the file is there whole or not at all, its owner's alone, and never instead of another one; the record in it is
-one that was whole at one moment; a record that is damaged is taken as it is.
+Laws: the file is whole or absent, readable by its owner alone, and never replaces another one; the record in it is
+consistent at one moment; a damaged record is copied as it is.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ Say = Callable[[str], None]
 
 
 def take_backup(folder: Path, path: Path, say: Say, *, recordings: bool = False) -> int:
-    """Writes the backup of a data folder; how many files it holds.  `say` takes lines for people.
+    """Writes the backup of a data folder; returns its number of files.  `say` takes lines for people.
 
     Raises BackupError.
     """
@@ -60,7 +60,7 @@ def _write(folder: Path, file: BinaryIO, say: Say, *, recordings: bool) -> int:
 
 
 def _snapshot(record: Path, work: Path, say: Say) -> Path:
-    """The record as it is at this moment, in one file; a damaged one as it lies there."""
+    """Returns a copy of the record at this moment, in one file; a damaged one unchanged."""
     copy = work / RECORD_FILE
     try:
         with closing(open_to_read(record)) as source, closing(sqlite3.connect(copy)) as target:
@@ -72,7 +72,7 @@ def _snapshot(record: Path, work: Path, say: Say) -> Path:
 
 
 def _take(archive: zipfile.ZipFile, name: str, path: Path) -> str:
-    """Puts a file into the archive; gives the sha256 of what was put."""
+    """Puts a file into the archive; returns the sha256 of the stored bytes."""
     digest = hashlib.sha256()
     with path.open("rb") as source, archive.open(name, "w", force_zip64=True) as target:
         while chunk := source.read(_CHUNK):

@@ -1,1 +1,1 @@
-"""One file for a report of a fault: what a maintainer needs of this table, and nothing that belongs to the family."""
+"""One file for a report of a fault: a maintainer's facts about this table, and nothing that belongs to the family."""

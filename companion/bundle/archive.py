@@ -1,6 +1,6 @@
 """A bundle as a file: a zip archive with a fixed set of names.
 
-Laws: it is written whole or not at all and never over another file; reading a stranger's ends, whatever it is.
+Laws: it is written whole or not at all and never over another file; reading a stranger's archive is bounded.
 """
 
 import io
@@ -22,14 +22,14 @@ NAME: Final = re.compile(
 )
 _MOST_BYTES: Final = 256 * 1024 * 1024
 _MOST_FILES: Final = 600
-#: Of one file, unpacked.
+#: The limit for one unpacked file.
 _LONGEST: Final = 64 * 1024 * 1024
-#: A fixed date: the archive says when it was made in words, and its bytes depend on nothing else.
+#: A fixed date: a file of the archive states its time in words, and its bytes depend on nothing else.
 _DATE: Final = (2020, 1, 1, 0, 0, 0)
 
 
 def write_bundle(path: Path, files: Mapping[str, bytes]) -> None:
-    """Raises BundleError."""
+    """Writes the bundle.  Raises BundleError."""
     if path.exists():
         raise BundleError(f"{path.name} is there already: name another file")
     packed = io.BytesIO()
@@ -43,7 +43,7 @@ def write_bundle(path: Path, files: Mapping[str, bytes]) -> None:
 
 
 def read_bundle(path: Path) -> dict[str, bytes]:
-    """The files of a bundle.  Raises BundleError."""
+    """Returns the files of a bundle.  Raises BundleError."""
     try:
         with zipfile.ZipFile(io.BytesIO(read_bytes(path, _MOST_BYTES))) as archive:
             entries = archive.infolist()
@@ -58,7 +58,7 @@ def read_bundle(path: Path) -> dict[str, bytes]:
 
 
 def _content(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> bytes:
-    """What is in one file; never more than was meant, whatever the archive says of its size."""
+    """Returns the content of one file, within its limit, whatever size the archive declares."""
     with archive.open(entry) as file:
         content = file.read(_LONGEST + 1)
     if len(content) > _LONGEST:

@@ -1,4 +1,4 @@
-"""Gathers what goes into a bundle: file name -> bytes, all of it public (`public`)."""
+"""Gathers the files of a bundle: file name -> bytes, all of it public (`public`)."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -26,9 +26,9 @@ from companion.transcript.text import format_game
 from companion.views.wording.messages import FALLBACK
 from companion.views.wording.sentences import Wording
 
-#: Events that a report goes back at least, where there are so many; games are whole, so that they can be replayed.
+#: The fewest events in a report, if there are so many; games are whole, so that they can be replayed.
 EVENTS: Final = 200
-#: And no more than so many, for a game that never ends.
+#: The most events, for a game that never ends.
 MOST_EVENTS: Final = 5000
 #: Changes of health.
 HEALTH_LINES: Final = 500
@@ -38,12 +38,12 @@ _PICTURE: Final = re.compile(r"[0-9]{1,12}\.(jpg|png)")
 
 
 class BundleError(Exception):
-    """A bundle that cannot be written or read; one line with what to do."""
+    """A bundle that cannot be written or read; one line with the remedy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
-    """`files` by their names in the bundle, `lines` say what is in it, one thing a line."""
+    """`files` by their names in the bundle; `lines` list its contents, one thing a line."""
 
     files: Mapping[str, bytes]
     lines: tuple[str, ...]
@@ -57,9 +57,10 @@ def gather(
     pictures: Path | None = None,
     now: datetime | None = None,
 ) -> Contents:
-    """Everything for a report on the table of this data folder; `pictures` is a recording whose newest ones are wanted.
+    """Returns all files for a report on the table of this data folder; `pictures` is a recording for its newest
+    pictures.
 
-    Raises BundleError for pictures that are not there.
+    Raises BundleError if there are none.
     """
     files: dict[str, bytes] = {}
     made = (now or datetime.now(UTC)).isoformat(timespec="seconds")
@@ -91,7 +92,7 @@ def _encoded(value: Any) -> bytes:
 
 
 def _games(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """The newest games, whole, and a line for each thing that was left out."""
+    """Returns the newest games, whole, and a line for each omission."""
     try:
         with closing(EventLog(read_catalogue(folder), folder / RECORD_FILE, read_only=True)) as log:
             return _newest_games(log)
@@ -100,7 +101,7 @@ def _games(folder: Path) -> tuple[dict[str, bytes], tuple[str, ...]]:
 
 
 def _newest_games(log: EventLog) -> tuple[dict[str, bytes], tuple[str, ...]]:
-    """Raises RecordError."""
+    """Returns the newest games of a log.  Raises RecordError."""
     files: dict[str, bytes] = {}
     taken, left_out, number = 0, 0, 0
     for end in log.chain_ends():
@@ -126,7 +127,7 @@ def _newest_games(log: EventLog) -> tuple[dict[str, bytes], tuple[str, ...]]:
 
 
 def _pictures(recording: Path) -> dict[str, bytes]:
-    """Raises BundleError."""
+    """Returns the newest pictures of a recording.  Raises BundleError."""
     try:
         names = sorted(path for path in (recording / "frames").iterdir() if _PICTURE.fullmatch(path.name))
         files = {f"pictures/{path.name}": read_bytes(path, PICTURE_BYTES) for path in names[-PICTURES:]}

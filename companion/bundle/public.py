@@ -1,7 +1,7 @@
-"""What of a table may be shown to strangers.
+"""The facts about a table that strangers may see.
 
 Law: everything is left out that is not known to be harmless.  A value is kept because it is a number, or one of a list
-of words that Pawtrack itself has; nothing is kept because it does not look like a secret.
+of Pawtrack's own words; nothing is kept because it does not look like a secret.
 """
 
 import re
@@ -34,11 +34,11 @@ from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState
 from companion.views.troubles import TROUBLES
 
-#: Stands for what is left out.
+#: Replaces an omitted value.
 HIDDEN: Final = "(left out)"
 #: Colours that Pawtrack itself offers.
 COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black", "white")
-#: Ports as the systems name them: they say nothing of the family.
+#: Ports in the systems' own names: they reveal nothing about the family.
 _PORT: Final = re.compile(r"/dev/tty(USB|ACM|S)[0-9]{1,2}|COM[0-9]{1,3}|auto")
 _CAMERA: Final = re.compile(r"[0-9]{1,3}|/dev/video[0-9]{1,3}")
 _GAME: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -47,7 +47,7 @@ _HARMLESS: Final = frozenset(
     {"package", "version", "wanted", "python", "free", "fps", "mode", "now", "recorded", "ports", "setting"}
     | {"letters", "language", "font", "renderer"}
 )
-#: Values of a referee's reason that its rules have words for.
+#: Values of a referee's reason for which its rules have words.
 _OF_THE_GAME: Final = frozenset({"card", "cards", "wanted", "nearest", "rank", "sought", "advice"})
 _PARTS: Final = ("camera", "wheel", "mqtt", "record", "clips")
 _HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record|clips)_[a-z_]{1,30}")
@@ -88,7 +88,7 @@ _COUNTED: Final = ("guide", "origins", "director", "publishers", "sensors")
 
 
 def public_settings(settings: Settings) -> dict[str, Any]:
-    """The settings without names, places, addresses and values that only this family has."""
+    """Returns the settings without names, places, addresses and values that only this family has."""
     switches = {name: rule for variant in SHIPPED.variants.values() for name, rule in variant.options.items()}
     words = {value for rule in switches.values() for value in rule.values}
     return {
@@ -122,12 +122,12 @@ def _source(camera: str) -> str:
 
 
 def _address(text: str) -> str:
-    """The kind of an address, and that there is more of it."""
+    """Returns the kind of an address, and a sign that the rest is hidden."""
     return kind_of_address(text) + HIDDEN
 
 
 def public_results(results: Sequence[CheckResult]) -> tuple[CheckResult, ...]:
-    """The doctor's findings without folders, devices, addresses and what quotes somebody's files."""
+    """Returns the doctor's findings without folders, devices, addresses and quotations from files."""
     return tuple(replace(result, finding=_public_finding(result.finding)) for result in results)
 
 
@@ -142,7 +142,7 @@ def _public_finding(finding: Finding) -> Finding:
 
 
 def public_health(lines: Sequence[HealthLine]) -> tuple[HealthLine, ...]:
-    """The history of health without what plugins beside ours call themselves."""
+    """Returns the history of health without the names of plugins beside ours."""
     states = {state.value for state in HealthState}
     return tuple(
         HealthLine(
@@ -163,12 +163,13 @@ def _has_text(code: str) -> bool:
 
 
 def is_public_game(events: Sequence[Event]) -> bool:
-    """Whether the game is played by shipped rules; those of a family's own file are its own words."""
+    """Returns whether the game is played by shipped rules; a family's own rules contain private words."""
     return bool(events) and isinstance(events[0], Start) and events[0].variant in _games()
 
 
 def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
-    """The game with "Player 1" for names, a shipped board's name or none, no free text, no hand that was entered."""
+    """Returns the game with "Player 1" for names, a shipped board's name or none, no free text, no hand that was
+    entered."""
     return tuple(_public_event(event, number) for event in events)
 
 
@@ -202,7 +203,7 @@ def _public_colours(colours: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _public_reason(reason: Reason) -> Reason:
-    """Cards and plays are words of the game; a sentence about a person is filled with the name."""
+    """Returns a reason with cards and plays, which are words of the game; a name within a sentence is replaced."""
     params = tuple(
         (name, value if name in _OF_THE_GAME or not isinstance(value, str) else "…") for name, value in reason.params
     )

@@ -1,4 +1,4 @@
-"""A bundle in words: what is wrong, what happened before, and whether its games can be judged again."""
+"""A bundle in words: the faults, the history before them, and whether its games can be judged again."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -22,7 +22,7 @@ _HEALTH_SHOWN: Final = 20
 
 
 def bundle_lines(files: Mapping[str, bytes], wording: Wording) -> Iterator[str]:
-    """What is in a bundle, a line each.  Raises BundleError."""
+    """Yields the contents of a bundle, one thing a line.  Raises BundleError."""
     head = _table(files, "bundle.json")
     if head.get("v") != VERSION:
         raise BundleError(
@@ -68,7 +68,7 @@ def _health_lines(text: str) -> Iterator[str]:
 
 
 def _game_line(name: str, text: str, wording: Wording) -> str:
-    """A game judged again."""
+    """Judges a game again and returns its line."""
     try:
         game = parse_game(SHIPPED, text)
     except RecordTextError as error:

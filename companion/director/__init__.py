@@ -1,1 +1,1 @@
-"""The director of a stream: it follows a table as any viewer does and tells OBS Studio what to show."""
+"""The director of a stream: it follows a table like any viewer and directs OBS Studio."""

@@ -1,4 +1,4 @@
-"""Lists of chapters for what OBS films: kept in a folder as they come, and laid beside a recording when it ends."""
+"""Lists of chapters for films of OBS: kept in a folder as they grow, and put beside a recording when it ends."""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +16,7 @@ SUFFIX: Final = ".chapters.txt"
 
 
 class ChapterFiles:
-    """`opening` is the title of what was filmed before the game; a disk that refuses is said, and stops nothing."""
+    """`opening` is the title of the film before the game; a disk that refuses is reported, and stops nothing."""
 
     def __init__(self, folder: Path, opening: str, say: Callable[[Say], None]) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class ChapterFiles:
         self._films: dict[Film, tuple[str, list[Chapter]]] = {}
 
     def add(self, filmed: ChapterFilmed) -> None:
-        """A film that is shorter than it was has begun anew."""
+        """Adds a chapter; a film that is shorter than before has restarted."""
         name, chapters = self._films.get(filmed.film, ("", []))
         if not chapters or filmed.chapter.ms < chapters[-1].ms:
             name, chapters = f"{datetime.now():%Y-%m-%d %H-%M-%S} {filmed.film}{SUFFIX}", []
@@ -34,7 +34,7 @@ class ChapterFiles:
         self._write(self._folder / name, chapters)
 
     def end(self, recording: Path) -> None:
-        """OBS has closed the recording; the list goes beside it where it lies on this computer."""
+        """Called when OBS has closed the recording; puts the list beside it if it is on this computer."""
         _, chapters = self._films.pop(Film.RECORDING, ("", []))
         if chapters and recording.is_file():
             beside = recording.with_suffix(SUFFIX)

@@ -1,8 +1,8 @@
-"""What the director does about what it hears: `decide(plan, state, heard, now_s)` gives the next state and actions.
+"""The decisions of the director: `decide(plan, state, heard, now_s)` returns the next state and actions.
 
 Pure: no clock, no network.  Laws: a scene is switched when the phase changes, or when OBS has come (back), and never
-otherwise; a scene that somebody chose by hand stays until the next change of phase; a fault is said once, and again
-only after it was mended.
+otherwise; a scene chosen by hand stays until the next change of phase; a fault is reported once, and again only after
+it has ended.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from companion.director.settings import AWAY, Moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cue:
-    """A source that a moment brings in; one that is not `wanted` by name may be missing without a word."""
+    """A source that appears at a moment; a missing one is reported only if it is `wanted` by name."""
 
     source: str
     wanted: bool
@@ -23,8 +23,11 @@ class Cue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What is shown when: by phase the names that its scene may have (the first that there is; none: leave the scene),
-    by moment a source, shown for `seconds`, and the moments at which the replay buffer is saved."""
+    """The plan of a stream.
+
+    By phase the possible names of its scene (the first existing one; none: leave the scene), by moment a source, shown
+    for `seconds`, and the moments at which the replay buffer is saved.
+    """
 
     scenes: Mapping[str, tuple[str, ...]]
     cues: Mapping[Moment, Cue]
@@ -32,12 +35,12 @@ class Plan:
     replays: frozenset[Moment]
 
 
-# -- what is heard --
+# -- inputs --
 
 
 @dataclass(frozen=True, slots=True)
 class TableMoved:
-    """The table's phase as it is now, and what has just happened."""
+    """The table's present phase, and its newest moments."""
 
     phase: str | None
     moments: tuple[Moment, ...] = ()
@@ -45,7 +48,7 @@ class TableMoved:
 
 @dataclass(frozen=True, slots=True)
 class ChapterBegan:
-    """Something that a video has a chapter for; one that `leads` goes before others close to it."""
+    """An event that begins a chapter of a video; one that `leads` goes before others close to it."""
 
     title: str
     leads: bool
@@ -62,7 +65,7 @@ class BrokerLost:
 
 
 class ObsFault(StrEnum):
-    """Why OBS takes no orders."""
+    """The reason why OBS takes no orders."""
 
     AWAY = "obs_away"
     PASSWORD = "obs_password"
@@ -90,7 +93,7 @@ class ScenesListed:
 
 @dataclass(frozen=True, slots=True)
 class SceneOnAir:
-    """Whoever switched to it."""
+    """The scene on air, no matter who switched to it."""
 
     scene: str
 
@@ -140,7 +143,7 @@ Heard = (
 )
 
 
-# -- what is done --
+# -- actions --
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,7 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class MarkChapter:
-    """Notes where in what is being filmed a chapter begins."""
+    """Marks the beginning of a chapter at the present place of each film."""
 
     title: str
     leads: bool
@@ -184,9 +187,9 @@ Action = Order | Say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectorState:
-    """`scenes` None: OBS takes no orders.  `asked`: the scene that OBS was asked for and has not shown yet.
+    """`scenes` None: OBS takes no orders.  `asked`: the scene that OBS was ordered to show and has not shown yet.
 
-    `shown`: until when each source is shown.  `faults`: what was said and is not mended.
+    `shown`: the time until which each source is shown.  `faults`: the reported faults that have not ended.
     """
 
     phase: str | None = None
@@ -205,7 +208,10 @@ _BROKER_FAULTS: Final = ("table_away", "table_refused")
 
 
 def decide(plan: Plan, state: DirectorState, heard: Heard, now_s: float) -> Decision:
-    """`now_s` is any clock that never goes back; whoever asks says so when the time of `wake_s` has come."""
+    """Returns the next state and actions; `now_s` is any clock that never goes back.
+
+    The caller passes `TimePassed` when the time of `wake_s` has come.
+    """
     match heard:
         case TableMoved():
             return _table_moved(plan, state, heard, now_s)
@@ -222,12 +228,12 @@ def decide(plan: Plan, state: DirectorState, heard: Heard, now_s: float) -> Deci
 
 
 def wake_s(state: DirectorState) -> float | None:
-    """When the next source is to be hidden."""
+    """Returns the time at which the next source is to be hidden."""
     return min(state.shown.values(), default=None)
 
 
 def farewell(state: DirectorState) -> tuple[SetSource, ...]:
-    """What is still to be done when the director ends: nothing stays shown for ever."""
+    """Returns the last orders of the director: every shown source is hidden."""
     return tuple(SetSource(source, False) for source in state.shown) if state.scenes is not None else ()
 
 
@@ -285,7 +291,7 @@ def _obs(
         case ObsFound():
             return _obs_found(plan, state, heard)
         case ObsLost(fault=fault):
-            # what was shown is hidden when it is back
+            # sources that are shown are hidden when OBS is back
             gone = replace(state, scenes=None, asked=None, buffering=False, shown={})
             gone, _ = _mended(gone, *(each for each in ObsFault if each is not fault))
             return _said(gone, Say(fault))
@@ -319,13 +325,13 @@ def _obs_found(plan: Plan, state: DirectorState, heard: ObsFound) -> Decision:
 
 
 def _listed(state: DirectorState, scenes: tuple[str, ...]) -> tuple[DirectorState, bool]:
-    """The scenes that there are; whether one of them was missing, so that it may still be time for it."""
+    """Sets the existing scenes; returns whether a scene missing before is among them, which may still be due."""
     found = {fault for fault in state.faults if fault.code == "no_scene" and fault.subject in scenes}
     return replace(state, scenes=scenes, faults=state.faults - found), bool(found)
 
 
 def _on_air(plan: Plan, state: DirectorState, scene: str) -> Decision:
-    """Until OBS has shown what it was asked for, what it shows is not somebody's choice."""
+    """Notes the scene on air; while an ordered scene is pending, another one is not a choice by hand."""
     if state.asked is not None:
         return replace(state, on_air=scene, asked=None if scene == state.asked else state.asked), ()
     names = plan.scenes.get(state.phase or "", ())
@@ -351,13 +357,13 @@ def _buffer(plan: Plan, state: DirectorState) -> Decision:
 
 
 def _said(state: DirectorState, fault: Say) -> Decision:
-    """A fault in its line, unless that was said already."""
+    """Reports a fault, unless it is reported already."""
     if fault in state.faults:
         return state, ()
     return replace(state, faults=state.faults | {fault}), (fault,)
 
 
 def _mended(state: DirectorState, *codes: str, say: Say | None = None) -> Decision:
-    """Forgets faults; a next time they are said again."""
+    """Ends faults, so that their next occurrence is reported again."""
     left = frozenset(fault for fault in state.faults if fault.code not in codes)
     return replace(state, faults=left), (say,) if say else ()

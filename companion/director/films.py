@@ -1,4 +1,4 @@
-"""What OBS tells of its films, a recording and a stream, beside what the director decides about."""
+"""The reports of OBS on its films, a recording and a stream, beside the inputs of the director's decisions."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,7 +8,7 @@ from companion.handover.chapters import Chapter
 
 
 class Film(StrEnum):
-    """What OBS makes of its picture."""
+    """The kinds of film that OBS makes."""
 
     RECORDING = "recording"
     STREAM = "stream"
@@ -27,5 +27,5 @@ class RecordingEnded:
     path: str
 
 
-#: All that OBS tells.
+#: All reports of OBS.
 Told = Heard | ChapterFilmed | RecordingEnded

@@ -1,4 +1,4 @@
-"""What waits to be decided or done: bounded, without blocking, and the newest of a kind in place of the one before."""
+"""A bounded queue that never blocks, for inputs and orders; the newest of a kind replaces the previous one."""
 
 import asyncio
 from collections import OrderedDict
@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from typing import Final, Generic, TypeVar
 
 Item = TypeVar("Item")
-#: Far more than there ever is; beyond it the oldest go.
+#: Far more than ever needed; beyond it the oldest are dropped.
 LIMIT: Final = 256
 
 
 class NewestQueue(Generic[Item]):
-    """Of one event loop; `put` from a thread goes by `call_soon_threadsafe`."""
+    """For one event loop; other threads call `put` by `call_soon_threadsafe`."""
 
     def __init__(self) -> None:
         self._items: OrderedDict[Hashable, Item] = OrderedDict()
@@ -19,7 +19,7 @@ class NewestQueue(Generic[Item]):
         self._count = 0
 
     def put(self, item: Item, kind: Hashable = None) -> None:
-        """`kind` None: of no kind, so that it takes nobody's place."""
+        """Adds an item; `kind` None: it replaces no other."""
         self._count += 1
         key = self._count if kind is None else kind
         self._items.pop(key, None)
@@ -29,7 +29,7 @@ class NewestQueue(Generic[Item]):
         self._filled.set()
 
     def take(self) -> Item | None:
-        """The oldest; None where there is nothing."""
+        """Returns the oldest item; None if the queue is empty."""
         if not self._items:
             return None
         _, item = self._items.popitem(last=False)
@@ -39,11 +39,11 @@ class NewestQueue(Generic[Item]):
         self._items.clear()
 
     def wake(self) -> None:
-        """Whoever waits looks again, though nothing was put in."""
+        """Wakes the waiting task, without an item."""
         self._filled.set()
 
     async def wait(self, seconds: float | None) -> None:
-        """Until there is something, or for so many seconds."""
+        """Waits for an item, or for so many seconds."""
         if not self._items:
             self._filled.clear()
             try:

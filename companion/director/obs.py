@@ -1,7 +1,7 @@
-"""OBS Studio by its WebSocket server: carries out orders, tells what happens there, and comes back when it was away.
+"""OBS Studio by its WebSocket server: carries out orders, reports its events, and reconnects after a loss.
 
-Laws: nobody waits for OBS, since orders lie in a queue in which the newest of a kind stands for all; a connection that
-does not answer is given up and begun anew; orders of an old connection are forgotten with it.
+Laws: nobody waits for OBS, since orders lie in a queue in which the newest of a kind replaces the others; a connection
+that does not answer is closed and opened again; orders of an old connection are dropped with it.
 """
 
 import asyncio
@@ -39,11 +39,11 @@ log = logging.getLogger(__name__)
 
 FIRST_PAUSE_S: Final = 0.5
 LONGEST_PAUSE_S: Final = 5.0
-#: What does not answer for so long hangs.
+#: Seconds without an answer after which the connection counts as hanging.
 ANSWER_S: Final = 10.0
-#: A save that says nothing for so long counts as done, so that the next one is not kept waiting for ever.
+#: Seconds after which a silent save counts as done, so that the next one is not blocked for ever.
 SAVE_S: Final = 20.0
-#: What OBS says when it closes the line because of the password.
+#: The code with which OBS closes the line because of the password.
 _PASSWORD_CLOSE: Final = 4009
 #: general, config, scenes, outputs
 _EVENTS: Final = 1 | 2 | 4 | 64
@@ -64,7 +64,7 @@ class _LineLostError(Exception):
 
 
 class _RefusedError(Exception):
-    """OBS answered that it does not do this; with its code."""
+    """OBS refused a request; with its code."""
 
     def __init__(self, code: int, comment: str) -> None:
         super().__init__(f"{code} {comment}")
@@ -76,14 +76,14 @@ class _Scene(msgspec.Struct, rename="camel"):
 
 
 class _SceneList(msgspec.Struct, rename="camel"):
-    """What OBS answers to GetSceneList, as far as it matters."""
+    """The answer of OBS to GetSceneList, its needed fields."""
 
     current_program_scene_name: str
     scenes: list[_Scene]
 
 
 class Obs:
-    """`tell` hears of everything, in the event loop."""
+    """`tell` takes all reports, in the event loop."""
 
     def __init__(self, host: str, port: int, password: str, tell: Tell, *, answer_s: float = ANSWER_S) -> None:
         shown = f"[{host}]" if ":" in host else host
@@ -95,7 +95,7 @@ class Obs:
         self._line: _Line | None = None
 
     def put(self, order: Order) -> None:
-        """Never waits."""
+        """Queues an order; never waits."""
         match order:
             case SetSource(source=source):
                 self._orders.put(order, ("source", source))
@@ -105,7 +105,7 @@ class Obs:
                 self._orders.put(order, type(order).__qualname__)
 
     async def run(self) -> None:
-        """For ever, until it is cancelled."""
+        """Runs for ever, until it is cancelled."""
         pause_s = FIRST_PAUSE_S
         while True:
             line = _Line(self._url, self._password, self._orders, self._tell, self._answer_s)
@@ -133,7 +133,7 @@ class Obs:
 
 
 class _Line:
-    """One connection from its first word to its last."""
+    """One connection from its first message to its last."""
 
     def __init__(self, url: str, password: str, orders: NewestQueue[Order], tell: Tell, answer_s: float) -> None:
         events = simpleobsws.IdentificationParameters(eventSubscriptions=_EVENTS)
@@ -146,7 +146,7 @@ class _Line:
         self._lists_changed = False
 
     async def open(self) -> ObsFound:
-        """Connects, and finds out how things stand.  Raises _LineLostError."""
+        """Connects, and reads the state of OBS.  Raises _LineLostError."""
         try:
             async with asyncio.timeout(self._answer_s):
                 await self._client.connect()
@@ -177,12 +177,12 @@ class _Line:
                 self._save_wanted = True
             elif order is not None:
                 await self.carry_out(order)
-            # a save that is asked for while one is written would be lost
+            # OBS would lose a save that is requested while another one is written
             if self._save_wanted and time.monotonic() >= self._saving_until_s:
                 await self._save()
 
     async def carry_out(self, order: Order) -> None:
-        """Raises _LineLostError; what OBS refuses is told."""
+        """Carries out one order and reports a refusal of OBS.  Raises _LineLostError."""
         match order:
             case SwitchScene(scene=scene):
                 try:
@@ -208,11 +208,11 @@ class _Line:
             await self._call("SaveReplayBuffer")
             self._saving_until_s = time.monotonic() + SAVE_S
         except _RefusedError:
-            # it does not run, or is not set up
+            # the replay buffer does not run, or is not set up
             self._tell(BufferSwitched(False))
 
     async def _set_source(self, source: str, *, visible: bool) -> bool:
-        """In every scene that holds it; whether there is one."""
+        """Shows or hides the source in every scene that holds it; returns whether there is one."""
         there = False
         scenes, _ = await self._scenes()
         for scene in scenes:
@@ -224,7 +224,8 @@ class _Line:
         return there
 
     async def _mark(self, title: str, *, leads: bool) -> None:
-        """Asks how long each film is by now: that leaves pauses out, and holds for a director that came later."""
+        """Reads the length of each film from OBS: that leaves pauses out, and works for a director that started
+        later."""
         for film, request in ((Film.RECORDING, "GetRecordStatus"), (Film.STREAM, "GetStreamStatus")):
             with suppress(_RefusedError):
                 status = await self._call(request)
@@ -233,7 +234,7 @@ class _Line:
                     self._tell(ChapterFilmed(film, Chapter(ms, title, leads)))
 
     async def _scenes(self) -> tuple[tuple[str, ...], str]:
-        """The scenes by name, and the one on air."""
+        """Returns the scenes by name, and the one on air."""
         answer = await self._call("GetSceneList")
         try:
             listed = msgspec.convert(answer, _SceneList)
@@ -245,7 +246,7 @@ class _Line:
         try:
             return bool((await self._call("GetReplayBufferStatus")).get("outputActive"))
         except _RefusedError:
-            # there is none in the settings of OBS
+            # the settings of OBS have none
             return False
 
     async def _hear(self, kind: str, data: Answer | None) -> None:
@@ -266,7 +267,7 @@ class _Line:
             self._orders.wake()
 
     async def _call(self, request: str, **data: Any) -> Answer:
-        """What OBS answers.  Raises _LineLostError or _RefusedError."""
+        """Returns the answer of OBS.  Raises _LineLostError or _RefusedError."""
         answer = await self._while_open(self._client.call(simpleobsws.Request(request, data or None), self._answer_s))
         status = answer.requestStatus
         if not status.result:
@@ -274,7 +275,7 @@ class _Line:
         return answer.responseData if isinstance(answer.responseData, dict) else {}
 
     async def _while_open(self, work: Awaitable[Result]) -> Result:
-        """The result of the work, unless the connection ends or is silent before.  Raises _LineLostError."""
+        """Returns the result of the work, unless the connection ends or is silent before.  Raises _LineLostError."""
         task, receiving = asyncio.ensure_future(work), self._client.recv_task
         await asyncio.wait({task, receiving}, return_when=asyncio.FIRST_COMPLETED)
         if not task.done():
@@ -283,13 +284,13 @@ class _Line:
         try:
             return task.result()
         except (KeyError, TypeError, AttributeError) as error:
-            # the library could not make an answer of what came
+            # the library could not parse the answer
             raise _LineLostError(ObsFault.SILENT) from error
         except (simpleobsws.MessageTimeout, simpleobsws.NotIdentifiedError, WebSocketException, OSError) as error:
             raise _LineLostError(ObsFault.SILENT) from error
 
     def _why_closed(self) -> ObsFault:
-        """The receiving task has ended: the line was closed, or it could not make anything of what came."""
+        """Returns the reason why the receiving task ended: the line was closed, or the data could not be parsed."""
         closed_by = getattr(self._client.ws, "close_code", None)
         if closed_by == _PASSWORD_CLOSE:
             return ObsFault.PASSWORD

@@ -1,4 +1,4 @@
-"""The plan of a stream: what the settings say, and for the rest the names that the shipped scene collection has."""
+"""The plan of a stream: the settings, and for the rest the names of the shipped scene collection."""
 
 from typing import Final
 
@@ -8,16 +8,16 @@ from companion.views.wording.messages import Messages
 from companion.views.wording.phrases import phrase
 from companion.views.wording.sentences import Wording
 
-#: The scenes that `/stream` writes (companion/publishers/viewer/static/stream), by what the page calls them.
+#: The scenes that `/stream` writes (companion/publishers/viewer/static/stream), by their names in the page.
 _SOON: Final = "overlay.starting-soon"
 _GAME: Final = "stream.game"
 _PAUSED: Final = "paused"
-#: How sources are called that are shown at a moment without being named in the settings.
+#: The prefix of sources that are shown at a moment without being named in the settings.
 _PREFIX: Final = "Pawtrack"
 
 
 def make_plan(settings: DirectorSettings, wording: Wording, language: str) -> Plan:
-    """The scene collection may be of any language; the one of the family comes first."""
+    """Returns the plan; the scene collection may be in any language, the family's own comes first."""
     languages = sorted(wording.languages, key=lambda words: words.language != language)
     return Plan(
         scenes={phase: _scene(settings, phase, languages) for phase in PHASES},

@@ -1,4 +1,4 @@
-"""One evening of a director: what is heard goes through `decide`, and what comes of it to OBS and to the terminal."""
+"""One evening of a director: inputs go through `decide`, the resulting actions to OBS and to the terminal."""
 
 import asyncio
 import logging
@@ -41,14 +41,14 @@ from companion.system.signals import Wish
 
 log = logging.getLogger(__name__)
 
-#: How long a wish to end may go unnoticed.
+#: Seconds within which a wish to end is noticed.
 LOOK_S: Final = 0.2
 FINISH_S: Final = 2.0
 _TOPICS: Final = ("state", "status", "commentary")
 
 
 class TakesOrders(Protocol):
-    """OBS, or what stands for it in a dry run."""
+    """OBS, or its substitute in a dry run."""
 
     def put(self, order: Order) -> None: ...
     async def run(self) -> None: ...
@@ -57,7 +57,7 @@ class TakesOrders(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableMessage:
-    """A message of the broadcast, not read yet."""
+    """A message of the broadcast, not parsed yet."""
 
     topic: str
     payload: bytes
@@ -67,7 +67,7 @@ Incoming = Told | TableMessage
 
 
 class DryRun:
-    """An OBS that has every scene and source, and says what it is told instead of doing it."""
+    """An OBS that has every scene and source, and prints orders instead of carrying them out."""
 
     def __init__(self, plan: Plan, tell: Callable[[Heard], None], say: Callable[[Say], None]) -> None:
         self._plan = plan
@@ -75,7 +75,7 @@ class DryRun:
         self._say = say
 
     def put(self, order: Order) -> None:
-        """Which scene is chosen, the director says anyway."""
+        """Prints an order; the chosen scene is left out, because the director prints it anyway."""
         match order:
             case SaveReplay():
                 self._say(Say("dry_save"))
@@ -92,11 +92,11 @@ class DryRun:
         await asyncio.Event().wait()
 
     async def finish(self, orders: tuple[Order, ...]) -> None:
-        """Nothing was begun."""
+        """Does nothing, since nothing was started."""
 
 
 class Director:
-    """`say` is given each line's code and the value that it names; chapters have their titles in `language`."""
+    """`say` gets each line's code and the value that it names; chapters have their titles in `language`."""
 
     def __init__(self, plan: Plan, say: Callable[[Say], None], language: str, chapters: ChapterFiles) -> None:
         self._plan = plan
@@ -109,11 +109,11 @@ class Director:
         self._inbox: NewestQueue[Incoming] = NewestQueue()
 
     def tell(self, heard: Told) -> None:
-        """From within the event loop."""
+        """Takes a report, within the event loop."""
         self._inbox.put(heard)
 
     async def run(self, obs: TakesOrders, broker: BrokerUrl, root: str, wish: Wish) -> None:
-        """Until somebody wishes it to end."""
+        """Runs until the wish to end."""
         loop = asyncio.get_running_loop()
 
         def heard(topic: str, payload: bytes) -> None:
@@ -169,7 +169,7 @@ class Director:
                 obs.put(action)
 
     def _read(self, message: TableMessage) -> list[Heard]:
-        """What a message of the table changes; one that is none of ours is passed over."""
+        """Returns the inputs that a message of the table causes; skips unknown messages."""
         moments: tuple[Moment, ...] = ()
         commentary: Commentary | None = None
         try:

@@ -1,4 +1,4 @@
-"""The director's own table of the settings, `[director]`: where OBS is, and what is to be shown when."""
+"""The director's own table of the settings, `[director]`: the address of OBS, and the plan of the stream."""
 
 import os
 from enum import StrEnum
@@ -10,7 +10,7 @@ import msgspec
 from companion.session.state import Phase
 from companion.system.files import read_bytes
 
-#: What the table is at beside the phases of a game.
+#: The state of the table outside the phases of a game.
 IDLE: Final = "idle"
 PAUSED: Final = "paused"
 AWAY: Final = "away"
@@ -22,16 +22,16 @@ _Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class Moment(StrEnum):
-    """What happens at a table that a stream makes something of."""
+    """An event of the table that a stream shows."""
 
     CAPTURE = "capture"
-    #: A play that the referee called wrong.
+    #: A play that the referee judged illegal.
     WRONG = "wrong"
     WIN = "win"
 
 
 class DirectorSettingsError(Exception):
-    """The table cannot be used; one line with the key and the reason."""
+    """An unusable table; one line with the key and the reason."""
 
 
 class DirectorSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=True):
@@ -58,7 +58,7 @@ class DirectorSettings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True,
 
 
 def read_director_settings(table: dict[str, Any]) -> DirectorSettings:
-    """The table of the settings, checked.  Raises DirectorSettingsError."""
+    """Returns the table of the settings, checked.  Raises DirectorSettingsError."""
     try:
         settings = msgspec.convert(table, DirectorSettings)
     except msgspec.ValidationError as error:
@@ -70,9 +70,9 @@ def read_director_settings(table: dict[str, Any]) -> DirectorSettings:
 
 
 def password_of(settings: DirectorSettings, folder: Path) -> str:
-    """The environment's, else that of the settings, else that of the file, a relative one from `folder`; or none.
+    """Returns the password: the environment's, else that of the settings, else that of the file, or none.
 
-    Raises DirectorSettingsError.
+    A relative file starts from `folder`.  Raises DirectorSettingsError.
     """
     given = os.environ.get(PASSWORD_VARIABLE) or settings.password
     if given or not settings.password_file:

@@ -1,6 +1,6 @@
-"""Which sentences of the commentary begin a chapter in a video of the game: rounds, the end, and every moment.
+"""The sentences of the commentary that begin a chapter in a video of the game: rounds, the end, and every moment.
 
-Law: a sentence begins one chapter at most, and one that was said before we listened begins none.
+Law: a sentence begins one chapter at most, and one from before the director's start begins none.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.director.table import Snapshot, moment_of
 from companion.views.broadcast.order import is_news
 from companion.views.wording.messages import FALLBACK
 
-#: Events whose chapters go before others that stand too close.
+#: Events whose chapters go before others that are too close.
 _LEADING: Final = ("start", "deal", "result")
 
 
@@ -23,7 +23,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Commentary(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields of `commentary` that matter here."""
+    """The used fields of `commentary`."""
 
     epoch: int = 0
     ts: int = 0
@@ -34,7 +34,7 @@ class Commentary(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken:
-    """What has been listened to: the game, the row up to which, and the newest sentences."""
+    """The state of listening: the game, the last row, and the newest sentences."""
 
     game: str | None = None
     row: int = 0
@@ -44,7 +44,7 @@ class Spoken:
 def with_lines(
     spoken: Spoken, snapshot: Snapshot | None, commentary: Commentary | None, language: str
 ) -> tuple[Spoken, tuple[ChapterBegan, ...]]:
-    """After a state or a commentary was heard, whichever came first; the chapters that begin with it."""
+    """Takes a state or a commentary, in either order; returns the new chapters."""
     known = spoken.commentary
     commentary = commentary if commentary and (known is None or is_news(known, commentary)) else known
     if snapshot is None:

@@ -1,7 +1,7 @@
-"""What a table says of itself in its broadcast, as far as a director listens (docs/reference/formats/mqtt.md).
+"""The part of a table's broadcast that a director uses (docs/reference/formats/mqtt.md).
 
-Laws: an old message never takes the place of a newer one; a moment is noticed once, and what happened before we
-listened, or while we could not, is no moment.
+Laws: an old message never replaces a newer one; a moment is noticed once, and events from before the director's start,
+or during a lost connection, are no moments.
 """
 
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ class Happened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
-    """The fields of `state` that matter here; others are ignored."""
+    """The used fields of `state`; others are ignored."""
 
     epoch: int
     seq: int
@@ -47,7 +47,7 @@ class Presence(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSeen:
-    """`noticed`: the row up to which moments were noticed; None: what comes next has happened before."""
+    """`noticed`: the last row whose moments were noticed; None: the next snapshot holds only past events."""
 
     snapshot: Snapshot | None = None
     presence: Presence | None = None
@@ -55,25 +55,25 @@ class TableSeen:
 
     @property
     def phase(self) -> str | None:
-        """What the table is at, of `PHASES`; None before it is known."""
+        """The state of the table, of `PHASES`; None before it is known."""
         if self.snapshot is None or self.presence is None:
             return None
         if self.presence.state in _GONE:
-            # after the end nothing more is to come, so a table that leaves then changes nothing
+            # after the end nothing more follows, so a table that leaves then changes nothing
             return Phase.OVER if self.snapshot.phase == Phase.OVER else AWAY
         if self.presence.state == topics.PAUSED:
             return PAUSED
-        # a phase of another name is that of a figure
+        # a phase with another name is that of a figure
         return self.snapshot.phase if self.snapshot.phase in PHASES else Phase.FIGURE
 
 
 def with_presence(seen: TableSeen, presence: Presence) -> TableSeen:
-    """Old news is ignored: of an earlier start, and what this one said before."""
+    """Returns the state after a presence; ignores old ones: of an earlier start, or earlier ones of this start."""
     last = seen.presence
     if last is not None and not is_news(last, presence):
         if not is_last_will(last, presence):
             return seen
-        # a last will was written when its line was opened, and is said when that is lost
+        # a last will is written when its line is opened, and sent when that is lost
         presence = msgspec.structs.replace(presence, ts=last.ts)
     known = max((each.epoch for each in (seen.presence, seen.snapshot) if each), default=presence.epoch)
     if presence.state in _GONE and presence.epoch < known:
@@ -82,13 +82,13 @@ def with_presence(seen: TableSeen, presence: Presence) -> TableSeen:
 
 
 def with_snapshot(seen: TableSeen, snapshot: Snapshot) -> tuple[TableSeen, tuple[Moment, ...]]:
-    """Takes the snapshot in, unless it is older than the one before; the moments that are new in it."""
+    """Takes the snapshot in, unless it is older than the previous one; returns its new moments."""
     before = seen.snapshot
     if before is not None and not is_news(before, snapshot):
         return seen, ()
     newest = max((each.seq for each in snapshot.recent), default=snapshot.seq)
     after = replace(seen, snapshot=snapshot, noticed=max(newest, snapshot.seq))
-    # another game has rows of its own, and one that is taken up again repeats what it had
+    # another game has rows of its own, and a resumed one repeats its events
     if seen.noticed is None or before is None or before.game != snapshot.game:
         return after, ()
     found = [moment_of(each) for each in snapshot.recent if each.seq > seen.noticed]
@@ -96,12 +96,12 @@ def with_snapshot(seen: TableSeen, snapshot: Snapshot) -> tuple[TableSeen, tuple
 
 
 def out_of_hearing(seen: TableSeen) -> TableSeen:
-    """The broker has gone: what it tells of when it is back is too old for a replay."""
+    """Called when the broker has gone: the events that it reports after that are too old for a replay."""
     return replace(seen, noticed=None)
 
 
 def moment_of(happened: Happened) -> Moment | None:
-    """What the event is to a stream, if anything."""
+    """Returns the moment of an event, if it is one."""
     match happened.kind:
         case "illegal":
             return Moment.WRONG
@@ -114,7 +114,7 @@ def moment_of(happened: Happened) -> Moment | None:
 
 
 def _captures(play: object) -> bool:
-    """Whether the play sends a pawn home; an action of a game of cards alone never does."""
+    """Returns whether the play sends a pawn home; an action of a game of cards alone never does."""
     try:
         return isinstance(play, str) and any(step.captures for step in read_play(play).steps)
     except NotationError:

@@ -1,1 +1,1 @@
-"""What is wrong with this table and what to do about it: small checks of everything that it stands on."""
+"""The faults of this table and their cures: small checks of everything that it depends on."""

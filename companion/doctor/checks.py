@@ -1,6 +1,6 @@
-"""Every check there is, in one list.
+"""Every check, in one list.
 
-The order is that of causes: what stands first explains what stands behind it, and each names those whose fault it only
+The order is that of causes: an earlier fault explains a later one, and each check names those whose fault it only
 follows from.
 """
 

@@ -1,6 +1,6 @@
-"""Checks of camera and wheel, as far as the settings name any, and of what this login may use.
+"""Checks of camera and wheel, if the settings name any, and of the devices that this login may use.
 
-Law: a device that nobody set up is not opened, nor one that another program uses.
+Law: a device that is not set up, or that another program uses, is not opened.
 """
 
 import os
@@ -14,7 +14,7 @@ from companion.settings.schema import NONE, SIMULATED
 #: A camera that delivers less often makes people wait; one with fewer pixels across shows pawns as dots.
 FEWEST_FPS: Final = 10.0
 LEAST_WIDTH_PX: Final = 640
-#: With these the wheel still serves.
+#: Faults with which the wheel still works.
 _MINOR: Final = frozenset(
     {
         "wheel_magnet_weak",
@@ -30,7 +30,7 @@ _NOT_THERE: Final = (NONE, SIMULATED)
 
 
 def check_rights(context: CheckContext) -> list[Finding]:
-    """Whether a group that opens the devices was given to this user, but not yet to this login."""
+    """Checks whether a group that opens the devices was given to this user, but not yet to this login."""
     from companion.sensors.examine import device_node
 
     settings = context.settings
@@ -45,7 +45,7 @@ def check_rights(context: CheckContext) -> list[Finding]:
 
 
 def _pending_group(node: Path) -> str:
-    """The device's group, if this user is in it by now but was not when the login began; else empty."""
+    """Returns the device's group, if this user has joined it since the login began; else empty."""
     try:
         groups, users = import_module("grp"), import_module("pwd")
         group, user = groups.getgrgid(node.stat().st_gid), users.getpwuid(os.getuid()).pw_name
@@ -56,7 +56,7 @@ def _pending_group(node: Path) -> str:
 
 
 def check_camera(context: CheckContext) -> list[Finding]:
-    """Whether the camera of the settings gives pictures: their size, how many a second, what the eyes make of one."""
+    """Checks the pictures of the camera in the settings: their size, their rate, and the reader's verdict on one."""
     spec = context.settings.camera
     if spec in _NOT_THERE:
         return ok("camera_off")
@@ -84,7 +84,7 @@ def check_camera(context: CheckContext) -> list[Finding]:
 
 
 def check_wheel(context: CheckContext) -> list[Finding]:
-    """What the wheel's own doctor finds."""
+    """Returns the findings of the wheel's own doctor."""
     port = context.settings.wheel
     if port in _NOT_THERE:
         return ok("wheel_off")

@@ -1,7 +1,7 @@
 """Runs the checks one after the other and puts the likeliest cause first.
 
-Laws: a check that hangs or fails is a finding itself and keeps no other from being made; a fault that follows from
-another one comes after all that have no other cause.
+Laws: a check that hangs or fails is a finding itself and prevents no other; a fault that follows from another one comes
+after all faults without another cause.
 """
 
 import threading
@@ -11,18 +11,18 @@ from companion.doctor.results import Check, CheckContext, CheckResult, Finding, 
 from companion.system.quoting import one_line
 
 _SEVERITY = {Level.FAULT: 0, Level.WARNING: 1, Level.OK: 2}
-#: The check says nothing: a busy machine, or a fault of the doctor's own.
+#: The check has no result: a busy machine, or a fault of the doctor's own.
 _NOT_MADE = ("check_slow", "check_failed")
 
 
 def examine(
     checks: Sequence[Check], context: CheckContext, begun: Callable[[Check], None] = lambda _: None
 ) -> tuple[CheckResult, ...]:
-    """Every finding of every check: first the causes, faults before warnings, then what follows from them, then
-    what is well.
+    """Returns every finding of every check: causes first, faults before warnings, then their consequences, then good
+    news.
 
-    What was found comes before a check of the same weight that could not be made.  Among equals the order of `checks`
-    stays, which begins with what everything else needs.  `begun` is called before each check.
+    A finding comes before a check of the same weight that could not be made.  Among equals the order of `checks`
+    stays, which begins with the prerequisites of all others.  `begun` is called before each check.
     """
     found: dict[str, list[Finding]] = {}
     for check in checks:
@@ -44,7 +44,7 @@ def _result(check: Check, finding: Finding, found: dict[str, list[Finding]], che
 
 
 def _prerequisites(check: Check, checks: Sequence[Check]) -> list[str]:
-    """The checks that this one depends on, directly or not, in the order of `checks`."""
+    """Returns the checks that this one depends on, directly or not, in the order of `checks`."""
     names = set(check.after)
     for other in reversed(checks):
         if other.name in names:
@@ -57,7 +57,8 @@ def _has_fault(findings: list[Finding]) -> bool:
 
 
 def _run_within_limit(check: Check, context: CheckContext) -> list[Finding]:
-    """What the check finds within its limit.  The thread of one that hangs is abandoned and ends with the program."""
+    """Returns the findings of a check within its limit.  A hanging check's thread is abandoned and ends with the
+    program."""
     found: list[Finding] = []
 
     def run() -> None:

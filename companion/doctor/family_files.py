@@ -1,4 +1,4 @@
-"""Checks of what a family wrote or set up: the settings, plugins beside ours, games and boards of its own."""
+"""Checks of the family's own files: the settings, plugins beside ours, games and boards."""
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.settings.file import SettingsError, fault_code
@@ -6,7 +6,7 @@ from companion.system.quoting import one_line
 
 
 def check_settings(context: CheckContext) -> list[Finding]:
-    """Whether the settings can be read, fit the game and board that they name, and the plugins that they set up."""
+    """Checks whether the settings are readable, and fit the game, the board and the plugins that they name."""
     from companion.app.plugins import check_tables, find_plugins
     from companion.app.table_setup import check_table
     from companion.board.files import ProfileError
@@ -32,7 +32,7 @@ def check_settings(context: CheckContext) -> list[Finding]:
 
 
 def check_family_files(context: CheckContext) -> list[Finding]:
-    """Whether every game and every board of the family's own can be used, and what was said about players."""
+    """Checks whether every own game, every own board and the file of the players' profiles is usable."""
     from companion.board.files import ProfileError, load_board, own_board_ids, own_folder
     from companion.catalogue.house_variants import FOLDER, read_catalogue
     from companion.store.profile_file import ProfileFileError, load_profiles

@@ -1,4 +1,4 @@
-"""The findings as people and as programs read them."""
+"""The findings for people and for programs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -6,13 +6,13 @@ from typing import Any, Final
 from companion.doctor.results import CheckResult, Finding, Level
 from companion.views.wording.sentences import Wording
 
-#: The context of the messages that only the doctor says.
+#: The context of the doctor's own messages.
 DOCTOR: Final = "doctor"
 _MARKS: Final = {Level.OK: "ok", Level.WARNING: "!", Level.FAULT: "!!"}
 
 
 def worded(finding: Finding, wording: Wording, language: str) -> tuple[str, str]:
-    """What is the case, in a sentence, and what to do next; that is empty where nothing is to be done."""
+    """Returns the finding in a sentence, and the remedy; the remedy is empty if nothing is to be done."""
     known = wording[language][DOCTOR]
     context = DOCTOR if finding.code in known else "messages"
     what, *cure = wording.sentences(finding.code, finding.params, context)[language]
@@ -20,7 +20,7 @@ def worded(finding: Finding, wording: Wording, language: str) -> tuple[str, str]
 
 
 def in_words(results: Sequence[CheckResult], wording: Wording, language: str) -> list[str]:
-    """A line for each finding, its cure below it; at the end what is well, one line each."""
+    """Returns a line for each finding, its cure below it; good news comes at the end, one line each."""
     words = wording[language][DOCTOR]
     ill = [result for result in results if result.finding.level is not Level.OK]
     lines = [words["all_well"]] if not ill else []
@@ -39,7 +39,7 @@ def in_words(results: Sequence[CheckResult], wording: Wording, language: str) ->
 
 
 def as_json(results: Sequence[CheckResult], wording: Wording, language: str) -> dict[str, Any]:
-    """The same for programs: `first` is the id of the likeliest cause, empty where all is well."""
+    """Returns the same for programs: `first` is the id of the likeliest cause, empty if all is well."""
     first = next((result.finding.id for result in results if result.finding.level is not Level.OK), "")
     return {"v": 1, "first": first, "results": [_row(result, wording, language) for result in results]}
 

@@ -1,4 +1,4 @@
-"""A check, what it is given, and what it finds: plain values."""
+"""A check, its context, and its findings: plain values."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from companion.views.troubles import trouble_id
 
 
 class Level(StrEnum):
-    """`WARNING`: the table can be played, but something of it is worse or missing."""
+    """`WARNING`: the table is playable, but some part of it is worse or missing."""
 
     OK = "ok"
     WARNING = "warning"
@@ -20,7 +20,7 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """What a check found.  `code` and `params` word it (`companion/texts`): what is the case, and what to do next."""
+    """The finding of a check.  `code` and `params` give its words (`companion/texts`): the state and the remedy."""
 
     level: Level
     code: str
@@ -28,16 +28,16 @@ class Finding:
 
     @property
     def id(self) -> str:
-        """The stable id of the fault; empty where all is well."""
+        """The stable id of the fault; empty if all is well."""
         return trouble_id(self.code)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckContext:
-    """What every check may look at.
+    """The data that every check may read.
 
-    `settings` are the family's, the defaults where `settings_fault` says why those cannot be used.  `running`: another
-    Pawtrack holds the data folder at this moment, so that camera, wheel and ports are taken by it.
+    `settings` are the family's, or the defaults if `settings_fault` gives a reason.  `running`: another Pawtrack holds
+    the data folder at this moment, and with it camera, wheel and ports.
     """
 
     folder: Path
@@ -48,9 +48,9 @@ class CheckContext:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One thing to look at, for `limit_s` at most; `late` is the code of what is wrong where that is not enough.
+    """One check, for `limit_s` at most; `late` is the code of its fault if that is not enough.
 
-    `after` are the checks whose fault explains one here: what merely follows is never named first.
+    `after` are the checks whose fault explains one here: a mere consequence is never named first.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckResult:
-    """A finding of a check; `follows_from` is the check whose fault explains it, empty where it stands for itself."""
+    """A finding of a check; `follows_from` is the check whose fault explains it, empty without one."""
 
     check: str
     finding: Finding

@@ -1,4 +1,4 @@
-"""Checks of the program itself: its packages, the screen it draws on, its letters, the kernel of playouts."""
+"""Checks of the program itself: its packages, its screen, its letters, the kernel of playouts."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from companion.system.quoting import one_line
 from companion.writing.fonts import REGULAR, unknown_letters
 
 PACKAGE: Final = "pawtrack"
-#: What is loaded in a process of its own, for a broken library may take its process along.
+#: The modules that are loaded in a process of its own, for a broken library may take its process along.
 MODULES: Final = (
     "numpy",
     "cv2",
@@ -34,17 +34,17 @@ _LOAD: Final = (
 )
 _PINNED: Final = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([A-Za-z0-9.]+)\s*$")
 _BOUND: Final = re.compile(r"(>=|<)\s*(\d+)\.(\d+)")
-#: Program of the tablet that opens a hidden window and says who draws it.
+#: The tablet's program that opens a hidden window and reports its renderer.
 _WINDOW: Final = "ui.window_probe"
-#: The only way to a window that a tablet has; behind it Kivy would try others and complain of the last one.
+#: The tablet's only window provider; Kivy would try others after it and complain of the last one.
 _PROVIDER: Final = "sdl2"
 _CHILD_S: Final = 25.0
-#: Renderers that have the processor draw.
+#: Renderers that draw with the processor.
 _SOFTWARE: Final = ("llvmpipe", "softpipe", "swrast", "software")
 
 
 def check_packages(_context: CheckContext) -> list[Finding]:
-    """Python, every package that Pawtrack names, and whether they can be loaded."""
+    """Checks Python and every package that Pawtrack names, and whether they can be loaded."""
     try:
         wanted = metadata.requires(PACKAGE) or []
         bounds = metadata.metadata(PACKAGE)["Requires-Python"] or ""
@@ -86,7 +86,7 @@ def _loaded() -> list[Finding]:
 
 
 def check_graphics(_context: CheckContext) -> list[Finding]:
-    """Whether the tablet's window can be opened, and who draws it; the window is never shown."""
+    """Checks whether the tablet's window can be opened, and its renderer; the window is never shown."""
     if not has_display():
         return [warning("no_display")]
     with tempfile.TemporaryDirectory(prefix="pawtrack-") as home:
@@ -105,7 +105,7 @@ def check_graphics(_context: CheckContext) -> list[Finding]:
 
 
 def check_fonts(_context: CheckContext) -> list[Finding]:
-    """Whether the tablet's font has every letter of every language.  A letter that it lacks is drawn like none."""
+    """Checks whether the tablet's font has every letter of every language.  A missing letter is drawn like none."""
     from companion.texts import shipped_wording
 
     wording, found = shipped_wording(), []
@@ -127,21 +127,21 @@ def check_playout(_context: CheckContext) -> list[Finding]:
 
 
 def check_voice(context: CheckContext) -> list[Finding]:
-    """Whether the tablet can speak, where it is asked to."""
+    """Checks whether the tablet can speak, if the settings turn speech on."""
     if find_speech():
         return ok("voice_ok", program=SPEECH_PROGRAM)
     return [warning("voice_missing", program=SPEECH_PROGRAM)] if context.settings.voice else ok("voice_off")
 
 
 def _slow() -> Finding:
-    """A computer that is busy is no fault of a driver or a package."""
+    """Returns a warning: a busy computer is no fault of a driver or a package."""
     return warning("check_slow", seconds=round(_CHILD_S))
 
 
 def _child(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str] | None:
-    """Runs Python beside ours; None where it takes too long.  Raises OSError."""
+    """Runs Python beside ours; returns None if it takes too long.  Raises OSError."""
     command = [sys.executable, *arguments]
-    # what of the working folder is called like a package must not be taken for it
+    # a file in the working folder must not hide a package of the same name
     own = {"PYTHONSAFEPATH": "1"} if "-c" in arguments else {}
     try:
         return subprocess.run(

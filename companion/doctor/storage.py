@@ -1,6 +1,6 @@
-"""Checks of where games are kept: the data folder, its disk, the record, and the clock that dates it.
+"""Checks of the storage of games: the data folder, its disk, the record, and the clock that dates it.
 
-Law: nothing is changed.  What is written to try the disk has no name and is gone when it is closed.
+Law: nothing is changed.  A file that is written to try the disk has no name and is gone when it is closed.
 """
 
 import errno
@@ -23,27 +23,27 @@ from companion.system.disk.free import free_at
 if TYPE_CHECKING:
     from companion.views.kept.saved_game import SavedGames
 
-#: As much as a long evening writes at once.
+#: The largest write of a long evening.
 _PROBE: Final = bytes(64 * 1024)
 _WRITES: Final = 5
-#: People wait for a play that is stored later than this.
+#: People have to wait for a play that is stored later than this.
 SLOW_MS: Final = 300
 MB: Final = 1_000_000
-#: A few hundred games are read in that.
+#: Enough for a few hundred games.
 READ_S: Final = 2.0
-#: Below the first number nothing is certain to be saved any more, below the second an evening may fill it.
+#: Below the first number no game is certain to be saved, below the second an evening may fill the disk.
 FULL_MB: Final = 20
 LOW_MB: Final = 300
-#: A clock may go wrong by so much between two starts.
+#: The tolerated error of a clock between two starts.
 TOLERANCE_S: Final = 300
-#: No clock of a machine that this version runs on shows an earlier time rightly.
+#: No correct clock of a machine with this version shows an earlier time.
 MADE: Final = datetime(2026, 1, 1).timestamp()
 _CLOCK_S: Final = 2.0
 _FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def check_folder(context: CheckContext) -> list[Finding]:
-    """Whether the data folder can be made, read and written."""
+    """Checks whether the data folder can be made, read and written."""
     folder = context.folder
     absent = next((each for each in (folder, *folder.parents) if each.is_symlink() and not each.exists()), None)
     if absent is not None:
@@ -68,7 +68,7 @@ def check_folder(context: CheckContext) -> list[Finding]:
 
 
 def check_disk(context: CheckContext) -> list[Finding]:
-    """Free space, and how long it takes until what is written is on the disk."""
+    """Checks the free space, and the time until written data is on the disk."""
     folder = _nearest(context.folder)
     space = free_at(folder)
     free = space.free_bytes // MB
@@ -88,7 +88,7 @@ def check_disk(context: CheckContext) -> list[Finding]:
 
 
 def _sync_ms(folder: Path) -> int:
-    """The middle one of several writes.  Raises OSError."""
+    """Returns the median time of several writes.  Raises OSError."""
     times = []
     with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
         for _ in range(_WRITES):
@@ -102,7 +102,7 @@ def _sync_ms(folder: Path) -> int:
 
 
 def _nearest(folder: Path) -> Path:
-    """The folder, or the one above it that there is."""
+    """Returns the folder, or the nearest existing one above it."""
     return next((each for each in (folder, *folder.parents) if each.exists()), folder)
 
 
@@ -111,9 +111,9 @@ def _reason(error: OSError) -> str:
 
 
 def check_record(context: CheckContext) -> list[Finding]:
-    """Whether the record can be read and could be written; nothing is written.
+    """Checks whether the record is readable and writable; nothing is written.
 
-    Games are read for `READ_S`, another choice of them each time.
+    Games are read for `READ_S`, another selection each time.
     """
     from companion.app.ports import StoreError
     from companion.catalogue.house_variants import read_catalogue
@@ -156,7 +156,7 @@ def _faulty_games(looked: "SavedGames") -> list[Finding]:
 
 
 def check_running(context: CheckContext) -> list[Finding]:
-    """Whether another Pawtrack holds the data folder."""
+    """Checks whether another Pawtrack holds the data folder."""
     from companion.store.folder_lock import holder_of
 
     holder = holder_of(context.folder)
@@ -166,7 +166,7 @@ def check_running(context: CheckContext) -> list[Finding]:
 
 
 def check_clock(context: CheckContext) -> list[Finding]:
-    """Whether the clock runs ahead of everything that was ever written here, and whether the network sets it."""
+    """Checks whether the clock is ahead of every earlier write here, and whether the network sets it."""
     now = time.time()
     newest = _newest_s(context.folder)
     if now < MADE:
@@ -180,7 +180,7 @@ def check_clock(context: CheckContext) -> list[Finding]:
 
 
 def _newest_s(folder: Path) -> float:
-    """When (Unix) something was last written here, as files and rows of the record say; 0 for an empty folder."""
+    """Returns the time (Unix) of the last write here, by files and rows of the record; 0 for an empty folder."""
     from companion.store.epoch import EPOCH_FILE, RECORD_FILE
     from companion.store.record_file import last_written_ms
 
@@ -199,7 +199,7 @@ def _shown(seconds: float) -> str:
 
 
 def _synchronised() -> bool | None:
-    """What systemd says of the clock; None where nobody says."""
+    """Returns systemd's report on the clock; None if it is unavailable."""
     command = shutil.which("timedatectl") if sys.platform == "linux" else None
     if command is None:
         return None

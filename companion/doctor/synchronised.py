@@ -1,15 +1,15 @@
-"""Whether a data folder lies where a program copies files while they are being written."""
+"""Detects a data folder in a place where a program copies files while they are being written."""
 
 from pathlib import Path
 from typing import Final
 
-#: What each program leaves in a folder that it synchronises.
+#: The files that each program leaves in a folder that it synchronises.
 _MARKS: Final = {
     "Dropbox": (".dropbox", ".dropbox.cache"),
     "Syncthing": (".stfolder",),
     "Nextcloud": (".sync_*.db", "._sync_*.db", ".nextcloudsync.log", ".owncloudsync.log"),
 }
-#: How a folder above it is called; other words may follow, such as "OneDrive - Club".
+#: The names of a folder above it; other words may follow, such as "OneDrive - Club".
 _NAMES: Final = {
     "Dropbox": "Dropbox",
     "OneDrive": "OneDrive",
@@ -23,7 +23,7 @@ _NAMES: Final = {
 
 
 def synchronised_by(folder: Path) -> str:
-    """The name of the program; empty where there is no sign of one.  Raises OSError."""
+    """Returns the name of the program; empty if there is no sign of one.  Raises OSError."""
     for above in (folder.resolve(), *folder.resolve().parents):
         for name, program in _NAMES.items():
             if above.name == name or above.name.startswith((f"{name} ", f"{name}-")):

@@ -1,1 +1,1 @@
-"""What feels the table: each module is one sensor that posts commands."""
+"""Sensors observe the table: each module is one sensor that posts commands."""

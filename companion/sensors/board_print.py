@@ -1,4 +1,4 @@
-"""The print of a board, its picture laid flat, as a file beside its profile; a board without markers is found by it."""
+"""The print of a board, its picture seen from above, as a file beside its profile; it finds a board without markers."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -23,23 +23,23 @@ PRINT_SUFFIX: Final = ".png"
 
 
 def print_of(board: str) -> Image | None:
-    """The picture of the empty board, laid flat, that is kept beside its profile, or for a shipped board in the user's
-    folder; None where there is none.
+    """Returns the picture of the empty board, seen from above, or None if there is none.
 
-    Raises ProfileError for one that is damaged.
+    It is kept beside the board's profile, or for a shipped board in the user's folder.  Raises ProfileError for a
+    damaged one.
     """
     return print_beside(print_owner(board))
 
 
 def keep_print(board: str, flat: Image) -> None:
-    """Keeps the picture of the empty board where `print_of` looks for it.  Raises OSError."""
+    """Keeps the picture of the empty board at the place that `print_of` reads.  Raises OSError."""
     owner = print_owner(board)
     owner.parent.mkdir(parents=True, exist_ok=True)
     write_whole(owner.with_suffix(PRINT_SUFFIX), encoded_print(flat))
 
 
 def print_beside(profile: Path) -> Image | None:
-    """The print that lies beside a profile; None where there is none.  Raises ProfileError for one that is damaged."""
+    """Returns the print beside a profile; None if there is none.  Raises ProfileError for a damaged one."""
     path = profile.with_suffix(PRINT_SUFFIX)
     if not path.exists():
         return None
@@ -53,7 +53,7 @@ def print_beside(profile: Path) -> Image | None:
 
 
 def encoded_print(flat: Image) -> bytes:
-    """The print as the content of its file.  Raises ValueError for what is no picture."""
+    """Returns the print as the content of its file.  Raises ValueError for an array that is no picture."""
     ok, png = cv2.imencode(PRINT_SUFFIX, flat)
     if not ok:
         raise ValueError("the print is no picture")
@@ -63,13 +63,17 @@ def encoded_print(flat: Image) -> bytes:
 def board_reader(
     profile: BoardProfile, spots: Spots, colours: tuple[str, ...], flat: Image | None = None
 ) -> BoardReader:
-    """The reader of a board with these spots watched on it and pawns of these colours, class 1 first; `flat` is the
-    picture of the empty board laid flat, where one is kept, else the board may be one that this program printed."""
+    """Returns the reader of a board with these watched spots and pawns of these colours, class 1 first.
+
+    `flat` is the picture of the empty board seen from above, if one is kept; without it the board may be one that this
+    program printed.
+    """
     return BoardReader(vision_board(profile, spots), colours, flat, drawn_print(profile))
 
 
 def drawn_print(profile: BoardProfile) -> Callable[[], Image]:
-    """Draws the board as it is printed by this program, laid flat, when it is called; the newest is kept."""
+    """Returns a function that draws the board as this program prints it, seen from above; the newest drawing is
+    kept."""
     text = msgspec.json.encode(profile)
     return lambda: _drawn(text)
 

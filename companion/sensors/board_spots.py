@@ -1,6 +1,6 @@
-"""A board as vision is given it: the spots of the seats in play in one row, and what stands on them by their classes.
+"""A board for vision: the spots of the seats in play in one row, and the pieces on them by their classes.
 
-The row goes: the track, the goal lanes of the seats, their kennels, and the field in the middle, if there is one.
+The order is: the track, the goal lanes of the seats, their kennels, and the field in the middle, if there is one.
 Classes are 0 for empty, 1 + seat for pawns, and the last one for the neutral figure.
 """
 
@@ -21,7 +21,7 @@ from vision.results import BoardReading
 Numbers = NDArray[np.float64]
 #: Fields of a goal lane.
 LANE: Final = 4
-#: There is one neutral figure, where there is any.
+#: Neutral figures in a game that has any.
 NEUTRAL_FIGURES: Final = 1
 
 
@@ -37,7 +37,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BoardSpots(Spots):
-    """The spots of a board by their game: `kennels` are the sizes of the seats' kennels, `centre` the last spot."""
+    """The spots of a board for its game: `kennels` are the sizes of the seats' kennels, `centre` the last spot."""
 
     field_count: int
     kennels: tuple[int, ...]
@@ -45,7 +45,7 @@ class BoardSpots(Spots):
 
     @classmethod
     def of(cls, profile: BoardProfile, sectors: tuple[int, ...], pawns: int | None = None) -> "BoardSpots":
-        """The spots of the seats at these printed sectors; each has so many `pawns`, None where that is not known."""
+        """Returns the spots of the seats at these printed sectors; each has so many `pawns`, None if unknown."""
         places = list(profile.track)
         group = [0] * len(places)
         for seat, sector in enumerate(sectors):
@@ -94,7 +94,8 @@ class BoardSpots(Spots):
         centre: int = 0,
         wheel: int | None = None,
     ) -> Labels:
-        """What stands there: the class of every field of track and lanes, and how many pawns wait in each kennel."""
+        """Returns the labels of a placement: the class of every field of track and lanes, and the number of pawns in
+        each kennel."""
         classes = [
             *track,
             *(kind for lane in goal for kind in lane),
@@ -105,7 +106,7 @@ class BoardSpots(Spots):
         return Labels(classes=tuple(classes), pool_counts=kennel_counts, quarter_turn=wheel)
 
     def parts(self, scores: Numbers) -> Parts:
-        """The scores (n, C) of a reading by the parts of the board."""
+        """Returns the scores (n, C) of a reading by the parts of the board."""
         return Parts(
             track=scores[: self.field_count],
             goal=np.stack([scores[self.goal_spots(seat)] for seat in range(self.seats)]),
@@ -115,7 +116,7 @@ class BoardSpots(Spots):
 
 
 def vision_board(profile: BoardProfile, spots: Spots) -> Board:
-    """The board of a profile with these spots watched on it."""
+    """Returns the board of a profile with these watched spots."""
     wheel = profile.wheel
     return Board(
         size_mm=profile.size_mm,
@@ -127,7 +128,7 @@ def vision_board(profile: BoardProfile, spots: Spots) -> Board:
 
 
 def vision_markers(profile: BoardProfile) -> Markers:
-    """The markers that are printed on the board of a profile."""
+    """Returns the markers that are printed on the board of a profile."""
     markers, on_disc = profile.markers, profile.markers.wheel
     return Markers(
         dictionary=markers.dictionary,
@@ -139,7 +140,7 @@ def vision_markers(profile: BoardProfile) -> Markers:
 
 
 def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
-    """The classes of every spot: 0 empty, 1 + seat, and the dog's class last."""
+    """Returns the classes of every spot: 0 empty, 1 + seat, and the dog's class last."""
     placement = position.placement
     seats = len(placement.pawns)
     track = [0] * spots.field_count
@@ -166,7 +167,7 @@ def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
 
 
 def observation(reading: BoardReading, spots: BoardSpots) -> Observation:
-    """A reading's array as plain values for the core."""
+    """Returns a reading's array as plain values for the core."""
     parts = spots.parts(reading.scores)
     return Observation(
         t_ms=reading.t_ms,

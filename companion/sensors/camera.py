@@ -37,12 +37,12 @@ log = logging.getLogger(__name__)
 #: A board that lies still is reported again after this long: time confirms an illegal state and replaces lost commands.
 AGAIN_MS: Final = 300
 RETRY_S: Final = 1.0
-#: A picture that is the one before to the pixel is no new one: a line that hangs repeats what it had, and a move half
-#: done would seem to lie still.  One that stays so for longer shows a board without any noise.
+#: A picture identical to the previous one in every pixel is not new: a hanging line repeats pictures, and a half
+#: finished move would seem to be at rest.  A picture that stays identical for longer shows a board without any noise.
 REPEATED_MS: Final = 2000
-#: Pictures of another size than before are spoken of for so long.
+#: Milliseconds for which a change of the picture size is reported.
 TURNED_MS: Final = 8000
-#: A film waits so long for the table that has yet to judge its last picture; how often it looks whether it is to stop.
+#: The longest wait of a film for the table's verdict on its last picture, and the pause between checks for a stop.
 TABLE_PATIENCE_S: Final = 30.0
 LOOK_S: Final = 0.05
 
@@ -51,8 +51,10 @@ Picture = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PieceRoster:
-    """Who is who on the board: the printed sector and the colour of each seat, and whether a dog runs; how many pawns
-    a seat has, None where that is not known."""
+    """The pieces on the board: the printed sector and the colour of each seat, and whether there is a dog.
+
+    `pawns` is the number of pawns of a seat, None if unknown.
+    """
 
     sectors: tuple[int, ...]
     colours: tuple[str, ...]
@@ -74,7 +76,7 @@ class BoardObserver:
     """Turns frames into observations; no thread and no clock of its own, so a replay uses it as a live table does."""
 
     def __init__(self, profile: BoardProfile, roster: PieceRoster, flat: Picture | None = None) -> None:
-        """`flat` is the picture of the empty board laid flat, where one is kept."""
+        """`flat` is the picture of the empty board seen from above, if one is kept."""
         self._spots = BoardSpots.of(profile, roster.sectors, roster.pawns)
         self._reader = board_reader(profile, self._spots, roster.piece_colours, flat)
         self._profile = profile
@@ -86,11 +88,11 @@ class BoardObserver:
         self.blindness = Blindness()
 
     def expect(self, rules: Rules, position: Position) -> None:
-        """What stands on the board, as far as the record knows it for certain."""
+        """Gives the reader the pieces that stand on the board for certain, according to the record."""
         self._reader.expect(labels(rules, position, self._spots))
 
     def observe(self, frame: Frame) -> tuple[FrameResult, Observation | None]:
-        """What the frame shows, and an observation when one is due; a repeated frame shows nothing new."""
+        """Returns the result of the frame, and an observation when one is due; a repeated frame yields nothing new."""
         if self._is_repeated(frame):
             return self._result, None
         result = self._result = self._reader.look(frame)
@@ -103,7 +105,8 @@ class BoardObserver:
         return result, observation(result.reading, self._spots)
 
     def _is_repeated(self, frame: Frame) -> bool:
-        """The first picture of all may be repeated: nothing was half done before it."""
+        """Returns whether the frame is repeated; the very first picture may be, since no move was half finished before
+        it."""
         newest = self._newest
         if newest is None or not same_picture(frame.image, newest.image):
             self._newest, self._was_first = frame, newest is None
@@ -112,25 +115,25 @@ class BoardObserver:
 
     @property
     def flat(self) -> Picture | None:
-        """The picture of the board laid flat by which it is found, where there is one."""
+        """The picture of the board seen from above by which it is found, if there is one."""
         return self._reader.flat
 
     @property
     def pose(self) -> Pose | None:
-        """Where the board lies; None until it has been found."""
+        """The pose of the board; None until it has been found."""
         return self._reader.pose
 
     def find_board(self, frame: Frame) -> Pose | None:
-        """Where the board lies after one more frame; None until it has been found."""
+        """Returns the pose of the board after one more frame; None until it has been found."""
         self.observe(frame)
         return self.pose
 
     def set_corners(self, corners_px: NDArray[np.float64]) -> None:
-        """Where the corners (4, 2) of a board without markers are, upper left first and clockwise."""
+        """Sets the corners (4, 2) of a board without markers, upper left first and clockwise."""
         self._reader.set_corners(corners_px)
 
     def sight(self, picture: tuple[int, int]) -> Sight | None:
-        """The board in a picture of (width, height) pixels; None until it has been found."""
+        """Returns the board in a picture of (width, height) pixels; None until it has been found."""
         pose, result = self._reader.pose, self._result
         if pose is None:
             return None
@@ -138,8 +141,11 @@ class BoardObserver:
 
 
 class CameraSensor(ThreadedSensor):
-    """Watches one source in its own thread; a source that is gone is opened again every second, and a reader that fails
-    is replaced by a new one, which knows only the board's print."""
+    """Watches one source in its own thread.
+
+    A source that is gone is opened again every second, and a reader that fails is replaced by a new one, which knows
+    only the board's print.
+    """
 
     part = "camera"
 
@@ -156,9 +162,11 @@ class CameraSensor(ThreadedSensor):
         *,
         silent: bool = False,
     ) -> None:
-        """`idle` says who will sit there: with it the board is looked for before a game is on; `flat` is the picture of
-        the empty board laid flat, where one is kept; `pile` looks at the cards beside the board; `mark` is the table's,
-        for which a film waits; `silent`: it judges and decides nothing (shadow mode)."""
+        """`idle`: the pieces of the next game; with it the reader searches the board before the game.
+
+        `flat` is the picture of the empty board seen from above, if one is kept; `pile` reads the cards beside the
+        board; `mark` is the table's, for which a film waits; `silent`: it judges and decides nothing (shadow mode).
+        """
         super().__init__()
         self._source, self._name = source, name
         self._profile = profile
@@ -190,13 +198,13 @@ class CameraSensor(ThreadedSensor):
             self._pile.stop()
 
     def on_view(self, view: TableView) -> None:
-        """Takes from the table which game is on and what has been accepted."""
+        """Takes the running game and the accepted plays from the table."""
         self._view = view
         if self._last_play:
             self._last_play.on_view(view)
 
     def video(self, *, room: bool) -> Video:
-        """Pictures for people; the work is done by who asks."""
+        """Returns a source of pictures for people; the calling thread does the work."""
         last_play = self._last_play = self._last_play or LastPlay(self._profile)
         pictures = TablePictures(self._profile, last_play, room=room)
         return lambda view: pictures.picture(self._look, view)
@@ -206,23 +214,25 @@ class CameraSensor(ThreadedSensor):
         return None if self._picture is None else small_rgba(self._picture)
 
     def photograph(self) -> Picture | None:
-        """The newest picture, RGBA, as large as the camera gives it; None before the first."""
+        """The newest picture, RGBA, in the camera's full size; None before the first."""
         frame = self._picture
         return None if frame is None else cv2.cvtColor(frame, cv2.COLOR_BGR2RGBA).astype(np.uint8)
 
     def sight(self) -> Sight | None:
-        """Where the board and its spots are in the newest picture; None until the board has been found."""
+        """The board and its spots in the newest picture; None until the board has been found."""
         observer, frame = self._observer, self._picture
         return None if observer is None or frame is None else observer.sight((frame.shape[1], frame.shape[0]))
 
     def set_corners(self, corners: Sequence[tuple[float, float]]) -> None:
-        """Takes where the four corners of the board are, in parts of the picture's width and height, upper left of the
-        board first and clockwise: a board without markers is found by its print from then on."""
+        """Takes the four corners of the board, in parts of the picture's width and height.
+
+        Upper left of the board first and clockwise; from then on a board without markers is found by its print.
+        """
         self._given_corners = np.array(corners, dtype=np.float64)
 
     @property
     def empty_print(self) -> Picture | None:
-        """The board laid flat as a person showed it before a game was on; None where nobody did."""
+        """The flat board as a person showed it before the game; None if nobody did."""
         return self._flat if self._shown_empty else None
 
     def _run(self, post: Post, report: ReportHealth) -> None:
@@ -259,14 +269,15 @@ class CameraSensor(ThreadedSensor):
             try:
                 self._observe(frame, post, report)
             except Exception:
-                # A reader that failed half-way may believe anything.
+                # A reader that failed half-way may hold any state.
                 self._observer = None
                 raise
             if frame.share is not None and self._mark:
                 self._wait_for_table(self._mark)
 
     def _wait_for_table(self, mark: Mark) -> None:
-        """The next picture of a film is read when the table has judged this one: the same on every machine."""
+        """Waits for the table's verdict before the next picture of a film, so that every machine gives the same
+        result."""
         judged, end_s = mark(), time.monotonic() + TABLE_PATIENCE_S
         while not judged.wait(LOOK_S) and not self._stop.is_set():
             if time.monotonic() > end_s:
@@ -301,7 +312,7 @@ class CameraSensor(ThreadedSensor):
             post(ReportObservation(observation=seen))
 
     def _health_of(self, frame: Frame, result: FrameResult) -> Health:
-        """What the frame leads to; pictures of another size, and how far a film has been looked at, come first."""
+        """Returns the health for the frame; a new picture size and the progress of a film replace the camera's own."""
         health = camera_health(result)
         turned = self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS
         if turned and result.status not in UNUSABLE:
@@ -311,7 +322,7 @@ class CameraSensor(ThreadedSensor):
         return health
 
     def _current_observer(self) -> BoardObserver | None:
-        """The observer of the game that is on; given the position whenever the record knows it from a play or the
+        """Returns the observer of the running game, updated whenever the record knows the position from a play or the
         start."""
         view = self._view
         if view is None or view.position is None:
@@ -327,14 +338,15 @@ class CameraSensor(ThreadedSensor):
         return self._observer
 
     def _observer_before_game(self) -> BoardObserver | None:
-        """Before the game: the board is looked for, so that people see whether the camera stands well."""
+        """Returns the observer before the game: it searches the board, so that people see whether the camera is placed
+        well."""
         if self._observer is None and self._idle is not None:
             self._observer = BoardObserver(self._profile, self._idle, self._flat)
         return None if self._game else self._observer
 
 
 def silently(post: Post) -> Post:
-    """Shadow mode: what the camera reports goes to the referee that says nothing."""
+    """Wraps `post` for shadow mode: the camera's reports go to the silent referee."""
 
     def posted(command: Command) -> None:
         post(WatchSilently(report=command) if isinstance(command, ReportObservation | LoseSight) else command)
@@ -343,7 +355,8 @@ def silently(post: Post) -> Post:
 
 
 def certainty(view: TableView) -> int:
-    """A mark that changes when the board is known anew: set up, figure placed, free starts made, a play accepted.
+    """Returns a mark that changes when the board becomes known: set up, figure placed, free starts made, a play
+    accepted.
 
     0 while nothing is known for certain.
     """

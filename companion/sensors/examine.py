@@ -1,4 +1,4 @@
-"""Looks at a camera or a wheel for a moment, for whoever wants to know what is wrong with it.
+"""Examines a camera or a wheel for a moment, to find a fault.
 
 Law: a device that another program uses is left alone.
 """
@@ -23,18 +23,18 @@ from vision.sources.live import LiveSource
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
-#: A camera is given so long for its first picture.
+#: Seconds for the first picture of a camera.
 FIRST_S: Final = 4.0
-#: Its pictures are counted for so long.
+#: Seconds for which its pictures are counted.
 COUNTED_S: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CameraReport:
-    """`fault` is the code of why there are no pictures, empty where there are.
+    """`fault` is the code of the reason for missing pictures, empty if there are pictures.
 
-    `width`, `height` in pixels; `format` has four letters, "" where nobody says; `fps` pictures a second, 0 for a
-    source with an end; `trouble` is the word of the eyes for the last picture by itself, "" where it can be judged.
+    `width`, `height` in pixels; `format` has four letters, "" if unknown; `fps` pictures a second, 0 for a source with
+    an end; `trouble` is the reader's word for the last picture alone, "" if it can be judged.
     """
 
     name: str
@@ -47,7 +47,7 @@ class CameraReport:
 
 
 def device_node(spec: str) -> Path | None:
-    """The device file of a camera on Linux; None for any other source."""
+    """Returns the device file of a camera on Linux; None for any other source."""
     number = device_number(spec) if is_device(spec) else None
     return None if number is None or not sys.platform.startswith("linux") else Path(f"/dev/video{number}")
 
@@ -81,7 +81,7 @@ def _watched(spec: str, name: str) -> CameraReport:
 
 
 def _counted(source: FrameSource, name: str) -> CameraReport:
-    """Raises SourceEnded, SourceError."""
+    """Counts the pictures of an open source.  Raises SourceEnded, SourceError."""
     frame, give_up_s = None, time.monotonic() + FIRST_S
     while frame is None and time.monotonic() < give_up_s:
         frame = source.read()
@@ -107,7 +107,8 @@ def _counted(source: FrameSource, name: str) -> CameraReport:
 
 
 def examine_wheel(port: str) -> list[tuple[str, Params]]:
-    """What the wheel's own doctor finds at the port, or at every likely one: codes and values, the cause first."""
+    """Returns the findings of the wheel's own doctor at the port, or at every likely one: codes and values, the cause
+    first."""
     ports = likely_devices() if port == AUTO else [port]
     found = diagnose(system_info(), [probe_port(device, named=port != AUTO) for device in ports])
     return [(finding.code, finding.params) for finding in found]

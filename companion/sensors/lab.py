@@ -1,4 +1,4 @@
-"""What joins the lab of `vision` to the boards of the companion: recordings to measure, tables to show."""
+"""Connects the lab of `vision` with the boards of the companion: recordings to measure, tables to show."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from vision.sources.protocol import SourceError
 
 
 class LabError(Exception):
-    """A recording or source that cannot be used; one line."""
+    """An unusable recording or source; one line."""
 
 
 class _Session(msgspec.Struct, frozen=True):
@@ -32,14 +32,14 @@ class _Session(msgspec.Struct, frozen=True):
 
 
 class _Position(msgspec.Struct, frozen=True):
-    """Where the pawns of each seat stood at first."""
+    """The first positions of each seat's pawns."""
 
     pawns: tuple[tuple[Any, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """`tables` are Markdown; `flawless`: every board was read, and exactly as it was."""
+    """`tables` are Markdown; `flawless`: every board was read, and without an error."""
 
     tables: str
     flawless: bool
@@ -48,8 +48,10 @@ class Measurement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownBoard:
-    """The board that a source shows: the file of its profile, the colours of its seats in order, whether a dog runs
-    there, and how many pawns of each colour wait in the kennel at first."""
+    """The board of a source: the file of its profile and the colours of its seats in order.
+
+    Also whether it has a dog, and how many pawns of each colour wait in the kennel at first.
+    """
 
     profile: Path
     colours: tuple[str, ...]
@@ -65,8 +67,10 @@ def layout_of(
     *,
     pawns: int | None = None,
 ) -> LabBoard:
-    """The board with the spots of the seats at these printed sectors, each with its part and its name; a seat has so
-    many `pawns`, None where that is not known."""
+    """Returns the board with the spots of the seats at these printed sectors, each with its part and its name.
+
+    A seat has so many `pawns`, None if unknown.
+    """
     spots = BoardSpots.of(profile, sectors, pawns)
     parts = ["disc" if on_disc else "track" for on_disc in spots.on_disc[: spots.field_count]]
     names = [f"{part} {field}" for field, part in enumerate(parts)]
@@ -106,7 +110,7 @@ def load_truth(folder: Path) -> TrueRecording:
 def shown_table(
     profile: BoardProfile, colours: tuple[str, ...], flat: Image | None = None, *, taught: bool
 ) -> ShownTable:
-    """A table where the seats are the sectors of the board in order.  Raises ValueError for too many."""
+    """Returns a table whose seats are the sectors of the board in order.  Raises ValueError for too many."""
     seats, sectors = len(colours), len(profile.goal)
     if seats > sectors:
         raise ValueError(f"the board {profile.id} has {sectors} sectors, but --colours names {seats}")
@@ -114,9 +118,9 @@ def shown_table(
 
 
 def measure_recordings(folders: list[Path], mistakes: Path | None, report: Callable[[str], None]) -> Measurement:
-    """Reads recordings whose truth is known; an interrupt keeps what is done.  Raises LabError.
+    """Reads recordings with known truth; an interrupt keeps the finished ones.  Raises LabError.
 
-    Every misread board is drawn into the folder `mistakes`, where one is given; `report` gets a line a recording.
+    Every misread board is drawn into the folder `mistakes`, if one is given; `report` gets a line a recording.
     """
     scores: list[Score] = []
     interrupted = False
@@ -138,13 +142,13 @@ def measure_recordings(folders: list[Path], mistakes: Path | None, report: Calla
 
 
 def _ignore(_: Failure) -> None:
-    """Where nobody asked for pictures."""
+    """Ignores a failure, without a folder for pictures."""
 
 
 def show_source(
     source: str, board: ShownBoard | None, file: Path, *, once: bool = False, window: bool = False
 ) -> Iterator[str]:
-    """Draws what is read in each picture into `file`; gives a line a picture.  Raises LabError.
+    """Draws the reading of each picture into `file`; yields a line a picture.  Raises LabError.
 
     A recording with its truth names its board itself; `once` ends with the first picture of a table at rest.
     """

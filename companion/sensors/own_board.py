@@ -1,6 +1,6 @@
-"""A board of one's own: from a photograph of the empty board to a profile, its spots proposed from a shipped outline.
+"""A custom board: from a photograph of the empty board to a profile, its spots proposed from a shipped outline.
 
-Law: what a hand has placed no later proposal moves again; a profile leaves this room only when it can be played.
+Law: no proposal moves a spot that was placed by hand; only a playable profile leaves this package.
 """
 
 from collections.abc import Iterator, Mapping
@@ -38,15 +38,15 @@ __all__ = [
 ]
 
 Point = tuple[float, float]
-#: Group (track, goal, kennel, centre, wheel), sector (0 where there is none), number.  The wheel has its middle as
+#: Group (track, goal, kennel, centre, wheel), sector (0 for groups without one), number.  The wheel has its middle as
 #: number 0 and a point of its rim as number 1.
 Spot = tuple[str, int, int]
 
-#: A printed circle counts as a spot's own within so many parts of the way to the next field.
+#: The greatest distance of a spot's own printed circle, in parts of the way to the next field.
 SNAP_PART: Final = 0.3
-#: A finger hits a field so near to its middle, in the same measure.
+#: The greatest distance of a tap from the middle of its field, in the same measure.
 TAP_PART: Final = 0.2
-#: A spot without a clear circle of its own follows so many neighbours that have one.
+#: The number of neighbours that place a spot without a clear circle of its own.
 NEIGHBOURS: Final = 5
 #: Two spots closer than this, in parts of a pawn's width, cannot both hold a pawn.
 CLOSEST: Final = 0.8
@@ -54,7 +54,7 @@ LONGEST_NAME: Final = 40
 
 
 class OwnBoardError(Exception):
-    """A board that cannot be made or kept so; one line that says what to do next.
+    """A board that cannot be made or kept in this form; one line with the remedy.
 
     `code` and `params` name the reason for a sentence in the family's own language.
     """
@@ -67,8 +67,10 @@ class OwnBoardError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draft:
-    """A board in the making.  `proposed` are the outline's spots and `spots` where they are now, in millimetres;
-    `anchors` were tapped as fields known for certain, `by_hand` are all that a person has placed."""
+    """A board in progress.  `proposed` are the outline's spots and `spots` their present places, in millimetres.
+
+    `anchors` were tapped as fields known for certain, `by_hand` are all spots that a person has placed.
+    """
 
     photograph: Image
     corners_px: Points
@@ -101,45 +103,45 @@ class Draft:
 
     @property
     def wheel(self) -> tuple[Point, float] | None:
-        """Middle and radius of the disc in millimetres; None on a board without one."""
+        """The middle and radius of the disc in millimetres; None on a board without one."""
         row = self.row("wheel", 0)
         return (row[0], float(np.hypot(row[1][0] - row[0][0], row[1][1] - row[0][1]))) if row else None
 
     def row(self, group: str, sector: int) -> tuple[Point, ...]:
-        """The places of one group, and of one sector in it, in millimetres."""
+        """Returns the places of one group, and of one sector in it, in millimetres."""
         return tuple(place for (name, owner, _), place in self.spots.items() if (name, owner) == (group, sector))
 
     def start(self, sector: int) -> Spot:
-        """The spot of a sector's start field."""
+        """Returns the spot of a sector's start field."""
         return ("track", 0, sector * len(self.track) // self.sectors)
 
     def pixels(self, places_mm: Points) -> Points:
-        """Pixels of the photograph (n, 2) for places (n, 2) in millimetres."""
+        """Returns pixels of the photograph (n, 2) for places (n, 2) in millimetres."""
         return _through(homography_of_corners(self.size_mm, self.corners_px), places_mm)
 
     def millimetres(self, pixels: Points) -> Points:
-        """Places (n, 2) in millimetres for pixels (n, 2) of the photograph."""
+        """Returns places (n, 2) in millimetres for pixels (n, 2) of the photograph."""
         back = np.linalg.inv(homography_of_corners(self.size_mm, self.corners_px))
         return _through(np.asarray(back, dtype=np.float64), pixels)
 
     def print(self) -> Image:
-        """The empty board laid flat: what it is found again by."""
+        """Returns the print: the empty board seen from above, by which it is found again."""
         return laid_flat(self.photograph, self.pixels, self.size_mm)
 
 
 def corners_seen(image: Image) -> Points | None:
-    """A guess of the board's corners (4, 2) in pixels: upper left, upper right, lower right, lower left."""
+    """Guesses the board's corners (4, 2) in pixels: upper left, upper right, lower right, lower left."""
     by_markers = corners_by_markers(image)
     return corners_by_outline(image) if by_markers is None else by_markers
 
 
 def read_photograph(path: Path) -> Image | None:
-    """A photograph from a file; None where it is no picture.  Raises OSError."""
+    """Reads a photograph from a file; None if it is no picture.  Raises OSError."""
     return read_picture(path)
 
 
 def begin(image: Image, template: str, size_mm: Point, corners_px: Points) -> Draft:
-    """A draft with the spots of a shipped board, stretched to the size.  Raises OwnBoardError, ProfileError."""
+    """Returns a draft with the spots of a shipped board, stretched to the size.  Raises OwnBoardError, ProfileError."""
     if not all(side >= 50 for side in size_mm):
         raise OwnBoardError("size", "give the board's width and height in millimetres, 50 or more")
     corners = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
@@ -152,10 +154,10 @@ def begin(image: Image, template: str, size_mm: Point, corners_px: Points) -> Dr
 
 
 def with_anchors(draft: Draft, tapped: Mapping[tuple[str, int], Point]) -> Draft:
-    """Lays the outline through fields that were tapped in the photograph, keyed ("start", sector) or ("track", field).
+    """Fits the outline to fields tapped in the photograph, keyed ("start", sector) or ("track", field).
 
-    Anchors are met exactly, or the middle of the printed circle that was tapped where it is clear; all that no hand has
-    placed follows, and moves onto printed circles near by.
+    The outline meets anchors exactly, or the middle of the tapped printed circle if it is clear; all spots not placed
+    by hand follow, and snap to printed circles near by.
     """
     if not tapped:
         return draft
@@ -176,13 +178,13 @@ def with_anchors(draft: Draft, tapped: Mapping[tuple[str, int], Point]) -> Draft
 
 
 def moved(draft: Draft, spot: Spot, to_px: Point) -> Draft:
-    """The draft with one spot dragged to a pixel of the photograph."""
+    """Returns the draft with one spot dragged to a pixel of the photograph."""
     place = _point(draft.millimetres(np.array([to_px], dtype=np.float64))[0])
     return replace(draft, spots={**draft.spots, spot: place}, by_hand=draft.by_hand | {spot})
 
 
 def spot_near(draft: Draft, px: Point, reach_px: float) -> Spot | None:
-    """The spot that shows nearest to a pixel of the photograph, within reach; None where there is none."""
+    """Returns the spot nearest to a pixel of the photograph, within reach; None if there is none."""
     names = list(draft.spots)
     away = np.linalg.norm(draft.pixels(np.array(list(draft.spots.values()))) - np.array(px), axis=1)
     nearest = int(away.argmin())
@@ -190,7 +192,7 @@ def spot_near(draft: Draft, px: Point, reach_px: float) -> Spot | None:
 
 
 def finished(draft: Draft, name: str, pawn: Pawn) -> BoardProfile:
-    """The profile of the board.  Raises OwnBoardError where it could not be played."""
+    """Returns the profile of the board.  Raises OwnBoardError if it is not playable."""
     board = board_name(name)
     template = load_board(draft.template)
     wheel = None
@@ -218,7 +220,7 @@ def finished(draft: Draft, name: str, pawn: Pawn) -> BoardProfile:
 
 
 def save(profile: BoardProfile, draft: Draft, folder: Path) -> Path:
-    """Writes `NAME.toml` and beside it the print `NAME.png`, and gives the profile's path.  Raises OwnBoardError."""
+    """Writes `NAME.toml` and beside it the print `NAME.png`, and returns the profile's path.  Raises OwnBoardError."""
     if profile.id in board_ids():
         raise OwnBoardError("taken", f"a board named {profile.id} is already there: choose another name")
     try:
@@ -228,7 +230,7 @@ def save(profile: BoardProfile, draft: Draft, folder: Path) -> Path:
 
 
 def board_name(name: str) -> str:
-    """The id of a board with this name: its words joined.  Raises OwnBoardError."""
+    """Returns the id of a board with this name: its words joined.  Raises OwnBoardError."""
     board = "_".join(name.split())
     if not 0 < len(board) <= LONGEST_NAME or not board.replace("_", "").replace("-", "").isalnum():
         raise OwnBoardError(
@@ -275,7 +277,7 @@ def _bending(places: Points, anchors: Points) -> Points:
 
 
 def _turned_through(before: Points, after: Points, places: Points) -> Points:
-    """The similarity through the first and the last anchor, as complex numbers."""
+    """Returns the places after the similarity through the first and the last anchor, as complex numbers."""
     old, new = before @ np.array([1, 1j]), after @ np.array([1, 1j])
     turn = (new[-1] - new[0]) / (old[-1] - old[0])
     laid = new[0] + (places @ np.array([1, 1j]) - old[0]) * turn
@@ -283,7 +285,7 @@ def _turned_through(before: Points, after: Points, places: Points) -> Points:
 
 
 def _snapped(draft: Draft) -> Draft:
-    """Moves proposed spots onto printed circles that are clear; the others follow their nearest neighbours."""
+    """Snaps proposed spots to clear printed circles; the others follow their nearest neighbours."""
     free = [spot for spot in draft.spots if spot not in draft.by_hand and spot[0] != "wheel"]
     if not free:
         return draft
@@ -301,19 +303,19 @@ def _snapped(draft: Draft) -> Draft:
 
 
 def _on_circles(draft: Draft, tapped: Points) -> Points:
-    """The places (n, 2) that fingers meant: a tap beside the middle of a printed circle means its middle."""
+    """Returns the places (n, 2) that were tapped: a tap beside the middle of a printed circle means its middle."""
     places, _ = near_circles(draft.print(), tapped, TAP_PART * _pitch(draft), ["tapped"] * len(tapped))
     return places
 
 
 def _pitch(draft: Draft) -> float:
-    """From one track field to the next, in millimetres."""
+    """Returns the distance between two track fields, in millimetres."""
     ring = np.array([*draft.track, draft.track[0]])
     return float(np.median(np.linalg.norm(np.diff(ring, axis=0), axis=1)))
 
 
 def _markers(template: BoardProfile, draft: Draft) -> Markers:
-    """The usual markers in the usual places by the corners, so that they may be glued on at any time."""
+    """Returns the usual markers at the corners, so that they may be glued on at any time."""
     usual = template.markers
     width, height = draft.size_mm
     inset = usual.centres[0]

@@ -1,4 +1,4 @@
-"""The shipped sensors: the camera and the wheel, real ones as the settings name them, simulated ones for a demo."""
+"""The shipped sensors: the camera and the wheel, real ones named in the settings, simulated ones for a demo."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from vision.upright import UprightSource
 
 
 class VirtualCameraSource:
-    """The virtual camera's pictures as `vision` takes them: the simulation does not know `vision`."""
+    """Adapts the virtual camera's pictures for `vision`: the simulation does not know `vision`."""
 
     def __init__(self, source: Any) -> None:
         self._source = source
@@ -40,7 +40,7 @@ class VirtualCameraSource:
 
 
 class SimulatedWheelSensor:
-    """The wheel sensor on the line of a simulated wheel, which begins and ends with it."""
+    """The wheel sensor on the line of a simulated wheel, which starts and ends with it."""
 
     def __init__(self, wheel: SimulatedWheel, table: TableContext) -> None:
         self.wheel = wheel
@@ -97,8 +97,10 @@ def _cameras() -> dict[str, str]:
 
 
 def camera_named(spec: str, board: BoardProfile) -> tuple[FrameSource, str]:
-    """The camera of the settings before this board, not opened yet, and what its maker calls it, else the address as
-    it may be shown."""
+    """Returns the camera of the settings for this board, not opened yet, and its maker's name.
+
+    Without a name it returns the address in a form that may be shown.
+    """
     source = UprightSource(open_source(spec), vision_markers(board))
     return source, _cameras().get(spec) or shown_source(spec)
 

@@ -1,9 +1,9 @@
-"""Writes a live table down as a recording, so that a fault can be sent in and played again.
+"""Records a live table, so that a fault can be sent in and replayed.
 
 Format: docs/reference/formats/recording.md.
 
 Law: the recording begins with the first settled round, at a known position, and its clock is the clock of the pictures.
-What has no line of its own in the format (a choice, an undo, a deal) is written as the position that it led to.
+Events without a line of their own in the format (a choice, an undo, a deal) are written as the resulting position.
 """
 
 import json
@@ -24,7 +24,7 @@ from companion.session import commands as cmd
 from companion.session.state import BoardGame, Phase, State
 from vision.frames import Frame
 
-#: At least so long between two pictures: 16 a second show every hand, and a fault report stays small enough to send.
+#: The least time between two pictures: 16 a second show every hand, and a fault report stays small enough to send.
 PICTURE_INTERVAL_MS: Final = 60
 JPEG_QUALITY: Final = 92
 
@@ -105,7 +105,7 @@ class Recorder:
 
 
 def _lines(command: cmd.Command, outcome: Outcome, state: BoardGame) -> list[dict[str, Any]]:
-    """The input lines of a command; none where it changed nothing, or where a later command writes the position."""
+    """Returns the input lines of a command; none if it changed nothing, or if a later command writes the position."""
     if isinstance(command, cmd.DeclarePlay):
         line = {"kind": "declare", "seat": command.seat, "card": command.card}
         return [line | ({"as": command.acting_as} if command.acting_as else {})]

@@ -24,7 +24,7 @@ from vision.frames import Image
 
 
 class RecordingError(Exception):
-    """A recording that cannot be used: one line with the file, the place and the reason."""
+    """An unusable recording: one line with the file, the place and the reason."""
 
 
 class _SessionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -38,7 +38,7 @@ class _SessionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class InputLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"acting_as": "as"}):
-    """One line of inputs.jsonl; which keys a kind needs is checked when it becomes a command."""
+    """One line of inputs.jsonl; the keys of its kind are checked when it becomes a command."""
 
     t_ms: int
     kind: str
@@ -99,7 +99,7 @@ def load_recording(catalogue: Catalogue, folder: Path) -> Recording:
 
 
 def command_of(catalogue: Catalogue, line: InputLine) -> cmd.Command | None:
-    """The command that an input stands for; None for the kinds that only document (start).  Raises RecordingError."""
+    """Returns the command of an input; None for the kinds that only document (start).  Raises RecordingError."""
     try:
         return _command(catalogue, line)
     except (TypeError, ValueError, PositionError) as error:

@@ -39,7 +39,7 @@ _Timed = tuple[int, int, InputLine | Frame]
 
 
 def replay_recording(recording: Recording, frames: Iterator[Frame] | None = None) -> Iterator[Line]:
-    """The verdict lines (docs/reference/formats/programs.md), in their order.  Raises RecordingError.
+    """Yields the verdict lines (docs/reference/formats/programs.md), in their order.  Raises RecordingError.
 
     `frames` are other pictures of the same table than those in the recording's folder, in the order of their times.
     """
@@ -54,14 +54,14 @@ def replay_recording(recording: Recording, frames: Iterator[Frame] | None = None
 
 @dataclass(slots=True)
 class _Question:
-    """Which question is already on the table, so that it is put once."""
+    """The question that is already open, so that it is put once."""
 
     ply: int = -1
     kind: VerdictKind | None = None
 
 
 class _ReplayTable:
-    """A table without threads, with a recording in front of it."""
+    """A table without threads, fed by a recording."""
 
     def __init__(self, recording: Recording) -> None:
         self._recording = recording
@@ -118,7 +118,7 @@ class _ReplayTable:
             yield from self._handle(command, line.t_ms)
 
     def close(self) -> Iterator[Line]:
-        """A play still open at the end is reported once, at the time of the last picture."""
+        """Reports a play that is still open at the end once, at the time of the last picture."""
         if self._finder and (found := self._finder.complete):
             yield from self._accept(self._finder, found)
         elif self._finder and self._finder.waits:
@@ -128,12 +128,12 @@ class _ReplayTable:
             yield self._line(self._newest_ms, declared.seat, declared.card, VerdictKind.UNFINISHED)
 
     def _find(self, finder: CardFinder, seen: Observation) -> Iterator[Line]:
-        """Judges a picture of a table where nobody declares cards."""
+        """Judges a picture of a table without declared cards."""
         while self._board.phase is Phase.PLAY:
             position = self._board.position
             before, found = finder.complete, finder.judge(position, seen)
             if finder.complete is not before:
-                # What is seen stands there, whether or not it stays the play: the reader learns from this very picture.
+                # The pieces stand there, whether or not the play is final: the reader learns from this very picture.
                 play = finder.complete.verdict.play if finder.complete else None
                 self._observer.expect(self._rules, position.with_placement(play.result) if play else position)
             if found is None:
@@ -146,13 +146,13 @@ class _ReplayTable:
                 return
 
     def _accept(self, finder: CardFinder, found: Found) -> Iterator[Line]:
-        """Puts an inferred play into the record under the first card that explains it."""
+        """Records an inferred play under the first card that explains it."""
         position, play = self._board.position, found.verdict.play
         assert play is not None
         self._table.handle(DeclarePlay(seat=position.turn, card=found.cards[0]))
         outcome = self._table.handle(ReportObservation(observation=found.observation))
         if not any(isinstance(event, ev.PlayAccepted) for event in outcome.events):
-            # The record knows another card to copy than the one that was played: the position counts all the same.
+            # The record copies another card than the played one: the position counts all the same.
             self._table.handle(WithdrawDeclaration())
             after = after_play(self._rules, position, play)
             self._table.handle(Correct(placement=after.placement, next_turn=after.turn, reason="inferred"))
@@ -168,7 +168,7 @@ class _ReplayTable:
     def _handle(self, command: Command, t_ms: int) -> Iterator[Line]:
         outcome = self._table.handle(command)
         yield from self._verdict_lines(outcome, t_ms)
-        # What people state is learnt as a live table learns it.
+        # Statements of people are learnt, as on a live table.
         if any(isinstance(event, ev.PlayAccepted | ev.PositionCorrected) for event in outcome.events):
             self._observer.expect(self._rules, self._board.position)
 
@@ -194,7 +194,8 @@ class _ReplayTable:
         return new
 
     def _legal(self, plays: list[ev.PlayAccepted], t_ms: int) -> Line:
-        """The time is that of the verdict: a card may be named after the picture that it is judged by.
+        """Returns the line of a legal play at the time of its verdict: a card may be named after the picture that
+        judges it.
 
         One picture, one verdict: plays that were not seen by themselves and follow from it stand in `earlier`.
         """
@@ -226,7 +227,7 @@ class _ReplayTable:
 
 
 def _frames(recording: Recording) -> Iterator[Frame]:
-    """Raises RecordingError."""
+    """Yields the pictures of the recording.  Raises RecordingError."""
     try:
         yield from frames_of(
             UprightSource(FolderSource(recording.frames, recorded=True), vision_markers(recording.profile))
@@ -236,7 +237,7 @@ def _frames(recording: Recording) -> Iterator[Frame]:
 
 
 def _in_time(inputs: Iterable[InputLine], frames: Iterator[Frame]) -> Iterator[InputLine | Frame]:
-    """Both streams by time; an input comes before a picture of the same time."""
+    """Yields both streams by time; an input comes before a picture of the same time."""
     stated: Iterator[_Timed] = ((line.t_ms, 0, line) for line in inputs)
     shown: Iterator[_Timed] = ((frame.t_ms, 1, frame) for frame in frames)
     for _, _, item in heapq.merge(stated, shown, key=lambda entry: entry[:2]):

@@ -1,6 +1,6 @@
-"""From the reader's pose and newest reading to what a screen draws over the picture.
+"""The board over the picture, for a screen: from the reader's pose and its newest reading.
 
-Law: it only looks; nothing here changes what the reader believes.
+Law: it only reads; nothing here changes the reader's state.
 """
 
 import math
@@ -29,7 +29,7 @@ def sight_of(
     reading: BoardReading | None,
     picture: tuple[int, int],
 ) -> Sight:
-    """The board where the pose has it, in a picture of (width, height) pixels; `sectors` and `colours` go by seat."""
+    """Returns the board at the pose in a picture of (width, height) pixels; `sectors` and `colours` go by seat."""
     board = vision_board(profile, BoardSpots.of(profile, sectors))
     places = turned_places(board, rest_deg(reading.disc_deg if reading else None))
     size = np.array(picture, dtype=np.float64)
@@ -53,7 +53,8 @@ def sight_of(
 
 
 def _half(pose: Pose, places: Points, radius_mm: float) -> Points:
-    """Half the width and height (n, 2), in pixels, of the ellipses that circles round the places show as."""
+    """Returns half the width and height (n, 2), in pixels, of the ellipses that are the images of circles round the
+    places."""
     along_x = pose.pixels(places + np.array([radius_mm, 0.0])) - pose.pixels(places)
     along_y = pose.pixels(places + np.array([0.0, radius_mm])) - pose.pixels(places)
     return np.asarray(np.hypot(along_x, along_y), dtype=np.float64)
@@ -68,7 +69,7 @@ def _rim(profile: BoardProfile, pose: Pose) -> Points:
 
 
 def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKind, int | None]]:
-    """What each spot is and whose, in the order of `BoardSpots`."""
+    """Returns kind and seat of each spot, in the order of `BoardSpots`."""
     length = len(profile.track) // len(profile.goal)
     owner = {sector * length: seat for seat, sector in enumerate(sectors)}
     kinds: list[tuple[SpotKind, int | None]] = [
@@ -81,7 +82,7 @@ def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKi
 
 
 def _seen(reading: BoardReading) -> list[tuple[int | None, float]]:
-    """The likeliest class of every spot and its probability, in the order of `BoardSpots`."""
+    """Returns the likeliest class of every spot and its probability, in the order of `BoardSpots`."""
     scores = reading.counted
     return [(int(kind), float(np.exp(sure))) for kind, sure in zip(scores.argmax(1), scores.max(1), strict=True)]
 

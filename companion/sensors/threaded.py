@@ -1,4 +1,4 @@
-"""Work with sensors in threads: a sensor, which goes on after a fault, and what people take up and leave."""
+"""Work with sensors in threads: a sensor, which restarts after a fault, and work that people leave and resume."""
 
 import logging
 import threading
@@ -15,7 +15,7 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 log = logging.getLogger(__name__)
 
-#: A camera may keep a thread waiting for a picture; longer than this nobody waits for the thread.
+#: A camera may keep a thread waiting for a picture; the longest wait for the end of the thread.
 PATIENCE_S: Final = 5.0
 
 
@@ -43,19 +43,19 @@ class ThreadedSensor(ABC):
 
     @abstractmethod
     def _run(self, post: Post, report: ReportHealth) -> None:
-        """The work; what it raises is reported, and it is begun again."""
+        """Does the work; an exception is reported, and the work restarts."""
 
     def _after_fault(self, post: Post) -> None:  # noqa: B027 - most sensors have nothing to say
         """Called after each fault."""
 
 
 class LeftError(Exception):
-    """People left the work; it is taken up again another time."""
+    """People left the work; it may be resumed."""
 
 
 @dataclass(slots=True)
 class LeavableSource:
-    """A source that can be left at any picture; `newest` is the last one it gave."""
+    """A source that can be left at any picture; `newest` is its last picture."""
 
     source: FrameSource
     left: threading.Event
@@ -65,7 +65,7 @@ class LeavableSource:
         self.source.open()
 
     def read(self) -> Frame | None:
-        """Raises LeftError, SourceError, SourceEnded."""
+        """Reads a picture.  Raises LeftError, SourceError, SourceEnded."""
         if self.left.is_set():
             raise LeftError
         frame = self.source.read()
@@ -78,7 +78,7 @@ class LeavableSource:
 
 
 class LeavableWork:
-    """Work with a camera that people leave at any picture and take up again.  Methods may be called from any thread."""
+    """Work with a camera that people leave at any picture and resume.  Methods may be called from any thread."""
 
     def __init__(
         self,
@@ -89,8 +89,10 @@ class LeavableWork:
         *,
         disk_faults: tuple[type[Exception], ...] = (),
     ) -> None:
-        """`work` may raise LeftError, what a source raises, and OSError or one of `disk_faults` where the disk refuses;
-        `failed` takes why it stopped."""
+        """`work` may raise LeftError, the errors of a source, and OSError or one of `disk_faults` if the disk refuses.
+
+        `failed` takes the device that stopped it.
+        """
         self._name = name
         self._left = threading.Event()
         self.source = LeavableSource(source, self._left)
@@ -104,7 +106,7 @@ class LeavableWork:
         return self._thread is None
 
     def start(self) -> None:
-        """Opens the camera and begins, or goes on where the work was left."""
+        """Opens the camera and begins, or resumes the work."""
         self._left.clear()
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)

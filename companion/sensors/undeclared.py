@@ -1,8 +1,8 @@
-"""A table where cards are not declared: the cards that explain what was seen, and when a play is complete.
+"""A table without declared cards: finds the cards that explain the pictures, and the moment when a play is complete.
 
-Laws: nothing is taken for a play before the game has gone on from it, because it could be half of another card's play,
-or be put right once more; it then counts from the picture that first showed it.  Nobody is accused: without cards no
-one knows how many plays lie between two pictures, so that point 3 of `session.decide.grounds` never holds.
+Laws: a play is accepted only after the game has gone on from it, because it could be half of another card's play, or be
+corrected once more; it then counts from the picture that first showed it.  Nobody is accused: without cards the number
+of plays between two pictures is unknown, so that point 3 of `session.decide.grounds` never holds.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from companion.session.decide import DOUBT_STANDS_MS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a picture came to: the verdict, every card that explains it, and the picture itself."""
+    """The result of a picture: the verdict, every card that explains it, and the picture itself."""
 
     verdict: Verdict
     cards: tuple[str, ...]
@@ -28,9 +28,10 @@ class Found:
 
 
 class CardFinder:
-    """Judges the pictures of one table after another; `judge` says what is to be asked or accepted now, if anything.
+    """Judges the pictures of one table after another; `judge` returns the play to accept or the question to put, if
+    any.
 
-    `waits` says that the last picture showed a play that is not finished.
+    `waits`: the last picture showed an unfinished play.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -43,7 +44,7 @@ class CardFinder:
         self._asked = False
 
     def judge(self, position: Position, observation: Observation) -> Found | None:
-        """A play to be accepted, or a question to be asked once; None to go on looking."""
+        """Returns a play to accept, or a question to put once; None to wait for more pictures."""
         seen = self._look(position, observation, self._faces)
         verdict = seen.verdict
         if self._complete is not None:
@@ -57,7 +58,7 @@ class CardFinder:
             return idle
         if verdict.unchanged:
             self._unchanged = observation
-        # A first look; or the play went on, was changed or was taken back.
+        # A first reading; or the play went on, was changed or was taken back.
         self._complete = seen if verdict.kind is VerdictKind.LEGAL else None
         self.waits = verdict.kind is VerdictKind.UNFINISHED and not verdict.unchanged
         if verdict.kind in (VerdictKind.LEGAL, VerdictKind.UNFINISHED):
@@ -71,7 +72,7 @@ class CardFinder:
         return self._complete
 
     def accepted(self, found: Found) -> None:
-        """The play is in the record; the next picture is the next player's."""
+        """Called when the play is in the record; the next picture is the next player's."""
         self._faces = self._faces_after(found)
         self.waits = False
         self._complete, self._unchanged, self._doubtful_ms = None, None, None
@@ -83,7 +84,8 @@ class CardFinder:
         return Found(verdict=verdict, cards=fitting, observation=observation)
 
     def _has_gone_on(self, position: Position, complete: Found, observation: Observation) -> bool:
-        """Whether the picture shows a play of the next player, or a part of one, on top of the complete play."""
+        """Returns whether the picture shows a play of the next player, or a part of one, on top of the complete
+        play."""
         play = complete.verdict.play
         assert play is not None
         after = after_play(self._rules, position, play)
@@ -91,7 +93,8 @@ class CardFinder:
         return verdict.kind is VerdictKind.LEGAL or (verdict.kind is VerdictKind.UNFINISHED and not verdict.unchanged)
 
     def _card_without_effect(self, position: Position, observation: Observation) -> Found | None:
-        """A card laid without effect (DOG-R14, ST-R11), known by the next player's play on the unchanged board."""
+        """Returns a card laid without effect (DOG-R14, ST-R11), known by the next player's play on the unchanged
+        board."""
         idle = cards_that_change_nothing(self._rules, position)
         for play in idle.values():
             verdict = self._look(after_play(self._rules, position, play), observation, self._faces).verdict
@@ -101,14 +104,14 @@ class CardFinder:
         return None
 
     def _faces_after(self, found: Found) -> tuple[str, ...]:
-        """The cards that the play may have been: a card that copies could stand for any of them."""
+        """Returns the cards that the play may have been: a card that copies could stand for any of them."""
         variant = self._rules.variant
         faces = [card for card in found.cards if not variant.stands_in(card)]
         copied = self._faces if len(faces) < len(found.cards) else ()
         return tuple(dict.fromkeys((*faces, *copied)))
 
     def _question(self, seen: Found) -> Found | None:
-        """A board that no play explains is asked about, once, when it has stood for a while."""
+        """Returns a question about a board that no play explains, once, after it has stood for a while."""
         t_ms = seen.observation.t_ms
         if self._doubtful_ms is None:
             self._doubtful_ms = t_ms

@@ -1,6 +1,6 @@
-"""All that the eyes can fail to know, and the one word that each gets, on the tablet as from the doctor.
+"""The gaps in the camera's knowledge, each with one word, on the tablet as from the doctor.
 
-Law: what cannot be known is never reported as something else.  Each word that is no good news has an id
+Law: an unknown state is never reported as something else.  Each word that is no good news has an id
 (`companion.views.troubles`), a sentence and a cure in every language, and a row in docs/explanation/vision.md.
 """
 
@@ -11,7 +11,7 @@ from companion.views.table_view import Health, HealthState
 from companion.views.wording.phrases import ALTERNATIVES
 from vision.results import FrameResult, FrameStatus, Remark
 
-#: Why a picture says nothing of the board; the last four are no trouble.
+#: The reasons why a picture yields no reading of the board; the last four are no trouble.
 STATES: Final = {
     FrameStatus.SEARCHING: (HealthState.SEARCHING, "camera_searching"),
     FrameStatus.NO_MARKERS: (HealthState.SEARCHING, "camera_no_markers"),
@@ -25,7 +25,7 @@ STATES: Final = {
     FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
     FrameStatus.SETTLED: (HealthState.OK, "camera_ok"),
 }
-#: What is not known, or was not for a while, of a board that is read.
+#: The gaps, present or recent, in the reading of a board.
 REMARKS: Final = {
     Remark.CAMERA_MOVED: "camera_moved",
     Remark.BOARD_MOVED: "camera_board_moved",
@@ -36,17 +36,17 @@ REMARKS: Final = {
     Remark.SIMILAR_COLOURS: "camera_similar_colours",
     Remark.MARKER_HIDDEN: "camera_marker_hidden",
 }
-#: Where the board lies, while pictures have just got another size.
+#: The place of the board is unknown for a while after a change of the picture size.
 TURNED: Final = "camera_turned"
-#: In such pictures no board can be looked for.
+#: Pictures in which no board can be found.
 UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.COLOURLESS, FrameStatus.BLURRED)
 _BLIND: Final = (FrameStatus.NO_MARKERS, FrameStatus.MARKERS_MISSING, *UNUSABLE)
-#: Dark, without colours, out of focus, covered, no board in view: nobody plays a whole card in less.
+#: Dark, without colours, out of focus, covered, no board in view: nobody plays a whole card in less time.
 BLIND_MS: Final = 2000
 
 
 def camera_health(result: FrameResult) -> Health:
-    """The health that a frame leads to: why nothing can be judged, or what is worth a word though it can."""
+    """Returns the health for a frame: the reason why nothing can be judged, or a remark on a frame that can."""
     if result.status is FrameStatus.SETTLED and result.remarks:
         return Health(part="camera", state=HealthState.OK, code=REMARKS[result.remarks[0]])
     state, code = STATES[result.status]
@@ -63,7 +63,7 @@ class Blindness:
         self._reported = False
 
     def begins(self, result: FrameResult, t_ms: int) -> bool:
-        """Whether with this frame something may have been missed; True once until the board is seen again.
+        """Returns whether from this frame on a play may have been missed; True once until the board is seen again.
 
         Hands and moving things may be over the board for longer than darkness (`SIGHT_KEPT_MS`).
         """

@@ -16,13 +16,13 @@ from firmware_bridge.protocol.packets import encode_packet
 
 AUTO: Final = "auto"
 RETRY_S: Final = 0.25
-#: Asked again so often until the device answers: it may still be in its boot loader.
+#: Milliseconds between two requests until the device answers: it may still be in its boot loader.
 ASK_EVERY_MS: Final = 500
-#: And so often afterwards: a recording that begins in the middle of a game learns from it which wheel it is.
+#: Milliseconds between later requests: a recording that begins in the middle of a game learns the wheel's id from it.
 REFRESH_MS: Final = 5000
 #: A device that is silent for so long is no wheel; a boot loader takes up to two seconds.
 HELLO_TIMEOUT_MS: Final = 3000
-#: A port that was not named is opened only once, so for longer.
+#: A port that is not named in the settings is opened only once, so for longer.
 AUTO_HELLO_TIMEOUT_MS: Final = 6000
 
 
@@ -51,11 +51,11 @@ class WheelSensor(ThreadedSensor):
         self._port = port
         self._clock = clock
         self._on_bytes = on_bytes
-        # One link for all connections: so that a turn while the cable was out is noticed.
+        # One link for all connections, so that a turn while the cable was out is noticed.
         self._link = WheelLink()
 
     def _after_fault(self, post: Post) -> None:
-        """A turn during the fault was not seen."""
+        """Called after a fault: a turn during it was not seen."""
         post(LoseWheel())
 
     def _run(self, post: Post, report: ReportHealth) -> None:
@@ -89,7 +89,7 @@ class WheelSensor(ThreadedSensor):
             reporter.lose(error.trouble, searching=True)
 
     def _listen(self, path: str, reporter: "WheelReporter") -> None:
-        """One connection, until it breaks.  Raises PortError."""
+        """Listens on one connection, until it breaks.  Raises PortError."""
         port = SerialPort(path)
         reporter.begin(path)
         try:
@@ -98,7 +98,7 @@ class WheelSensor(ThreadedSensor):
             asked_ms = began_ms - ASK_EVERY_MS
             while not self._stop.is_set():
                 now_ms = self._clock()
-                # A port that was not named may be another device: nothing is written before it sends wheel messages.
+                # A port that is not named may be another device: nothing is written before it sends wheel messages.
                 may_ask = self._port != AUTO or reporter.link.looks_like_wheel
                 if may_ask and now_ms - asked_ms >= (ASK_EVERY_MS if reporter.link.hello is None else REFRESH_MS):
                     port.check_alone()
@@ -132,9 +132,9 @@ _WARNINGS: Final[dict[int, str]] = {
 
 
 class WheelReporter:
-    """Turns what the link makes of bytes into reports and health, without thread or clock.
+    """Turns the link's news into reports and health, without thread or clock.
 
-    `begin` with each connection and `lose` behind it.  `online`: the wheel has sent its Hello in this connection.
+    `begin` starts each connection, `lose` ends it.  `online`: the wheel has sent its Hello in this connection.
     """
 
     def __init__(self, link: WheelLink, post: Post, report: ReportHealth) -> None:
@@ -165,7 +165,7 @@ class WheelReporter:
             self._report_health(self._most_urgent())
 
     def lose(self, trouble: Trouble = Trouble.OTHER, *, searching: bool = False) -> None:
-        """The connection broke, or never was."""
+        """Called when the connection broke, or could not be opened."""
         if self._ever_online:
             self._post(LoseWheel())
         if self.link.state is LinkState.FOREIGN:
@@ -178,7 +178,7 @@ class WheelReporter:
             self._report_health("wheel_searching" if searching else "wheel_missing")
 
     def _most_urgent(self) -> str:
-        """The code of the worst problem; without a zero, "stuck" means nothing."""
+        """Returns the code of the worst problem; without a zero, "stuck" means nothing."""
         if self._code in _SENSOR_FAULTS.values():
             return self._code
         if self.link.warnings & Status.NO_ZERO:
@@ -201,7 +201,7 @@ _REFUSED: Final = {
     Trouble.BUSY: "wheel_busy",
     Trouble.UNREACHABLE: "wheel_no_bridge",
 }
-#: Where the sensor is no help; with every other word it is.
+#: The states with which the sensor is no help; with every other one it is.
 _STATES: Final = {
     "wheel_lost": HealthState.LOST,
     "wheel_missing": HealthState.LOST,
@@ -230,7 +230,7 @@ _NAMES_PORT: Final = frozenset(
 
 
 def _code_of(news: News) -> str | None:
-    """The health code of the news; None where it changes nothing."""
+    """Returns the health code of the news; None if it changes nothing."""
     match news:
         case WheelRested(certain=False):
             return "wheel_uncertain"

@@ -1,6 +1,6 @@
-"""Decks as a family showed them, kept as files: `decks/GAME/deck.json` in the data folder, and a PNG for each face.
+"""Enrolled decks as files: `decks/GAME/deck.json` in the data folder, and a PNG for each face.
 
-Law: a face is kept whole or not at all; a deck is replaced only by what was read and checked.
+Law: a face is kept whole or not at all; only a deck that was read and checked replaces an older one.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ _DECK: Final = "deck.json"
 
 
 class DeckError(Exception):
-    """A deck that cannot be read or kept; one line with what to do."""
+    """A deck that cannot be read or kept; one line with the remedy."""
 
 
 class _KeptFace(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,7 +55,7 @@ class _KeptDeck(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass(frozen=True, slots=True)
 class FamilyDeck:
-    """The faces that were shown so far of cards `size_mm` large, at `place`."""
+    """The faces enrolled so far, of cards `size_mm` large, at `place`."""
 
     size_mm: tuple[float, float]
     place: PilePlace
@@ -65,15 +65,15 @@ class FamilyDeck:
         return replace(self, faces=(*self.faces, face))
 
     def without(self, card: str | None) -> "FamilyDeck":
-        """The deck without the faces of one card, None: without the back."""
+        """Returns the deck without the faces of one card, None: without the back."""
         return replace(self, faces=tuple(face for face in self.faces if face.name != card))
 
     def shown(self, card: str | None) -> int:
-        """How many faces of a card there are."""
+        """Returns the number of faces of a card."""
         return sum(face.name == card for face in self.faces)
 
     def enrolled(self) -> EnrolledDeck:
-        """Ready to be compared.  Raises ValueError without any face."""
+        """Returns the deck ready for comparison.  Raises ValueError without any face."""
         return EnrolledDeck.of(self.size_mm, self.faces)
 
 
@@ -82,7 +82,7 @@ def deck_folder(game: str) -> Path:
 
 
 def load_deck(game: str) -> FamilyDeck | None:
-    """The deck of a game; None where nobody has shown any of it.  Raises DeckError."""
+    """Returns the deck of a game; None if no face is enrolled.  Raises DeckError."""
     folder = deck_folder(game)
     if not (folder / _DECK).exists():
         return None
@@ -105,14 +105,14 @@ def load_deck(game: str) -> FamilyDeck | None:
 
 
 def save_deck(game: str, deck: FamilyDeck) -> Path:
-    """Writes the deck in place of an older one, and gives its folder.  Raises DeckError."""
+    """Writes the deck in place of an older one, and returns its folder.  Raises DeckError."""
     folder = deck_folder(game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         faces = []
         for face in deck.faces:
             png = cv2.imencode(".png", face.picture)[1].tobytes()
-            # named by what is in it: no picture is ever written over while a deck points to it
+            # named by its content: no picture is overwritten while a deck refers to it
             name = f"face-{hashlib.sha256(png).hexdigest()[:16]}.png"
             write_whole(folder / name, png)
             faces.append(_KeptFace(face.name, name))
@@ -127,7 +127,7 @@ def save_deck(game: str, deck: FamilyDeck) -> Path:
 
 
 def forget_deck(game: str) -> bool:
-    """Deletes the deck of a game; whether there was one.  Raises DeckError."""
+    """Deletes the deck of a game; returns whether there was one.  Raises DeckError."""
     folder = deck_folder(game)
     try:
         files = [*folder.glob("face-*.png"), folder / _DECK]
@@ -142,7 +142,7 @@ def forget_deck(game: str) -> bool:
 
 
 def deck_is_shown(game: str) -> bool:
-    """Whether there are faces of a game by which its cards can be recognised."""
+    """Returns whether a game has enrolled faces by which its cards can be recognised."""
     try:
         deck = load_deck(game)
     except DeckError:
@@ -151,7 +151,7 @@ def deck_is_shown(game: str) -> bool:
 
 
 def pile_sensor_of(settings: Settings, report: ReportHealth) -> PileSensor | None:
-    """What looks at the pile, where the family wants it and has shown its deck; why there is nothing is reported."""
+    """Returns the sensor of the pile, if the settings turn it on and the deck is enrolled; else reports the reason."""
     if not settings.see_cards:
         return None
     try:

@@ -1,4 +1,4 @@
-"""A family shows the faces of its deck: each card alone at the place of the pile, twice, in different turns."""
+"""The enrolment of a deck: a family shows each card alone at the place of the pile, twice, in different turns."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
@@ -15,18 +15,18 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 __all__ = ["DeckEnrolment", "EnrolmentStep", "SourceEnded", "SourceError", "show_faces"]
 
-#: The second picture must be turned by this much more or less: it shows the card in another light.
+#: The least turn of the second picture in either direction: it shows the card in another light.
 LEAST_TURN_DEG: Final = 20.0
 
 
 class EnrolmentStep(Enum):
-    """What became of a frame."""
+    """The result of a frame."""
 
     WAITING = auto()
     #: The board has not been found yet.
     NO_BOARD = auto()
     NOT_IN_VIEW = auto()
-    #: Nothing, or no clear outline of a card, lies there at rest.
+    #: No card, or no clear outline of one, lies there at rest.
     NO_CARD = auto()
     #: The first picture is taken: turn the card.
     TURN = auto()
@@ -38,7 +38,7 @@ class EnrolmentStep(Enum):
 
 
 class DeckEnrolment:
-    """Takes frames and gives faces, one card after the other; no thread and no clock of its own."""
+    """Takes frames and returns faces, one card after the other; no thread and no clock of its own."""
 
     def __init__(self, place: PilePlace, size_mm: tuple[float, float]) -> None:
         self._place = place
@@ -50,15 +50,15 @@ class DeckEnrolment:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether cards show on so few pixels that many will not be recognised."""
+        """Whether cards cover so few pixels that many will not be recognised."""
         return 0 < self.width_px < THRESHOLDS.narrow_px
 
     def begin_anew(self) -> None:
-        """Forgets the first picture of a card; what lies there now is no new card."""
+        """Drops the first picture of a card; the card that lies there does not count as new."""
         self._first = None
 
     def see(self, card: str | None, frame: Frame, shown: Callable[[Points], Points]) -> EnrolmentStep:
-        """One more frame while `card` (None: the back) is being shown; after DONE its face is `face`."""
+        """Takes one more frame while `card` (None: the back) is shown; after DONE its face is `face`."""
         picture = (frame.image.shape[1], frame.image.shape[0])
         if not in_view(shown, self._place, picture):
             return EnrolmentStep.NOT_IN_VIEW
@@ -92,10 +92,10 @@ def show_faces(
     enrolment: DeckEnrolment,
     cards: Sequence[str | None],
 ) -> Iterator[tuple[str | None, EnrolmentStep]]:
-    """Asks for one card after the other and says what becomes of it, WAITING first and each change once; a face may be
-    taken from the enrolment after DONE.  `board_in` gives where the board lies in a frame; the source is open.
+    """Prompts for one card after the other and yields its steps, WAITING first and each change once.
 
-    Raises SourceError, SourceEnded.
+    After DONE the enrolment has the card's face.  `board_in` returns the pose of the board in a frame; the source is
+    open. Raises SourceError, SourceEnded.
     """
     for card in cards:
         said = EnrolmentStep.WAITING

@@ -1,6 +1,6 @@
-"""Looks at the pile beside the board and proposes its top card, in a thread of its own: the camera never waits for it.
+"""Watches the pile beside the board and proposes its top card, in a thread of its own: the camera never waits for it.
 
-Law: a proposal and no more; nothing is judged by it.
+Law: the result is only a proposal; nothing is judged by it.
 """
 
 import math
@@ -21,18 +21,18 @@ from vision.cards.watch import PileLook, PileWatch
 from vision.find.pose import Pose
 from vision.frames import Frame, Image
 
-#: A look takes some 10 ms; more of them would find no card sooner.
+#: A reading takes some 10 ms; more of them would find no card sooner.
 LOOK_EVERY_MS: Final = 100
-#: A card that stays unnamed is looked at so often more, and again after each movement.
+#: Further readings of an unnamed card, and again after each movement.
 MOST_AGAIN: Final = 2
 _WAIT_S: Final = 0.2
-#: After so many waits without a frame in which the board is found, the pile counts as not seen.
+#: Waits without a frame of a found board after which the pile counts as not seen.
 _WAITS: Final = 10
 
-#: How this sensor is called in the health of the table.
+#: The name of this sensor in the health of the table.
 PART: Final = "cards"
 
-#: Where the pile may lie, as seen by who reads the board's print: the direction from its middle.
+#: The places of the pile for a reader of the board's print: the direction from its middle.
 SIDES: Final = {"right": (1, 0), "left": (-1, 0), "above": (0, -1), "below": (0, 1)}
 #: From the edge of the board to the place of the pile.
 GAP_MM: Final = 20.0
@@ -40,7 +40,7 @@ PLACE_MM: Final = 180.0
 
 
 def pile_beside(board_mm: tuple[float, float], side: str) -> PilePlace:
-    """The place of the pile before the middle of one side of a board of (width, height)."""
+    """Returns the place of the pile at the middle of one side of a board of (width, height)."""
     corner = [
         board / 2 - PLACE_MM / 2 + direction * (board / 2 + GAP_MM + PLACE_MM / 2)
         for board, direction in zip(board_mm, SIDES[side], strict=True)
@@ -50,14 +50,14 @@ def pile_beside(board_mm: tuple[float, float], side: str) -> PilePlace:
 
 @dataclass(frozen=True, slots=True)
 class PileCards:
-    """What is known of a pile: where it lies, and the faces of its deck."""
+    """A pile: its place, and the faces of its deck."""
 
     place: PilePlace
     deck: EnrolledDeck
 
 
 class PileSight(Enum):
-    """How the place of the pile shows."""
+    """How well the place of the pile is visible."""
 
     NOT_IN_VIEW = auto()
     #: In view, with cards so small that many stay unknown.
@@ -74,7 +74,7 @@ _HEALTH: Final = {
 
 
 class PileObserver:
-    """Turns frames into proposals; no thread and no clock of its own.  `sight` is None before the first look."""
+    """Turns frames into proposals; no thread and no clock of its own.  `sight` is None before the first reading."""
 
     def __init__(self, cards: PileCards) -> None:
         self._cards = cards
@@ -87,7 +87,7 @@ class PileObserver:
         self.sight: PileSight | None = None
 
     def observe(self, frame: Frame, pose: Pose) -> ProposeCard | None:
-        """What to propose now; None where there is no news of the pile."""
+        """Returns a proposal; None if the pile has not changed."""
         if self._looked_ms is not None and 0 <= frame.t_ms - self._looked_ms < LOOK_EVERY_MS:
             return None
         self._looked_ms = frame.t_ms
@@ -106,7 +106,7 @@ class PileObserver:
         return None
 
     def _read_new(self, above: Image) -> ProposeCard | None:
-        # what lies there at first may have been laid at any time
+        # the first card may have been laid at any time
         first, self._begun = not self._begun, True
         found = recognise(above, self._cards.deck)
         self._unnamed = found is None and not first
@@ -117,7 +117,7 @@ class PileObserver:
         return ProposeCard(cards=found.names if found else ())
 
     def _read_again(self, above: Image) -> ProposeCard | None:
-        """Another picture of a card that stayed unnamed: a finger may be gone, and the picture sharp by now."""
+        """Reads a card again that stayed unnamed: a finger may be gone, and the picture may be sharp."""
         self._left -= 1
         found = recognise(above, self._cards.deck)
         if found is None:
@@ -135,13 +135,13 @@ class PileObserver:
 
 
 def pile_health(sight: PileSight | None) -> Health:
-    """What the pile's place leads to; None: nothing has been seen for a while."""
+    """Returns the health for the pile's visibility; None: not seen for a while."""
     state, code = _HEALTH[sight]
     return Health(part=PART, state=state, code=code)
 
 
 def is_pushed(before: CardProposal | None, now: CardProposal | None) -> bool:
-    """Whether the same card still lies there, only a little aside."""
+    """Returns whether the same card still lies there, only a little displaced."""
     if before is None or now is None or before.names != now.names:
         return False
     away = math.hypot(before.pose.x_mm - now.pose.x_mm, before.pose.y_mm - now.pose.y_mm)

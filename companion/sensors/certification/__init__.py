@@ -1,1 +1,1 @@
-"""What the test of a table needs of the camera: pictures read and measured, certificates and placements kept."""
+"""The camera's part in the test of a table: pictures read and measured, certificates and placements kept."""

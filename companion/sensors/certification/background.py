@@ -1,6 +1,6 @@
-"""The test of a table, or the check before a game, in a thread of its own: started, left, and taken up again.
+"""The test of a table, or the check before a game, in a thread of its own: started, left, and resumed.
 
-Law: what was read stays read.  Who leaves in the middle of a placement is asked for that placement again.
+Law: finished readings stay.  After a break in the middle of a placement, that placement is laid again.
 """
 
 import threading
@@ -22,11 +22,11 @@ from companion.sensors.certification.run import TableTest
 from companion.sensors.threaded import LeavableWork
 from companion.sensors.video.pictures import small_rgba
 
-#: Makes and keeps the certificate of a test that is through; takes the conditions of the start position.
+#: Makes and keeps the certificate of a finished test; takes the conditions of the start position.
 Certify = Callable[[TableTest, Conditions | None], Certificate]
-#: Looks at the start position that lies there: is it still the table that was tested?
+#: Checks by the start position on the board whether the table is still the one that was tested.
 Check = Callable[[TableTest], Change]
-#: Lays a placement.
+#: Sets up a placement.
 Arrange = Callable[[AskedPlacement], None]
 
 
@@ -42,8 +42,11 @@ class BackgroundTest:
         check: Check | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`arrange` lays a placement where a table can do so by itself; with `check` there is only the check before a
-        game, of what lies there; `folder` is where the placements are kept."""
+        """`arrange` sets up a placement, if the table can do so by itself; `folder` is the place of the kept
+        placements.
+
+        With `check` there is only the check before a game, of the placement on the board.
+        """
         self._laid = threading.Event()
         self._work = LeavableWork("the test of the table", test.source, self._carry_on, self._fail)
         self._test = test
@@ -56,7 +59,7 @@ class BackgroundTest:
 
     @property
     def table(self) -> TableUnderTest:
-        """The table, seen from the camera once the board was found."""
+        """The table; its direction of view is known once the board was found."""
         return self._test.table
 
     @property
@@ -65,7 +68,7 @@ class BackgroundTest:
 
     @property
     def position(self) -> Position:
-        """Any position of the game: who sits where."""
+        """Any position of the game, for its seats."""
         return self._test.position
 
     @property
@@ -78,7 +81,7 @@ class BackgroundTest:
         return None if frame is None else small_rgba(frame.image)
 
     def start(self) -> None:
-        """Opens the camera and begins, or goes on where the test was left."""
+        """Opens the camera and begins, or resumes the test."""
         if self._work.is_idle:
             if self._progress.phase is Phase.DONE:
                 return
@@ -87,15 +90,15 @@ class BackgroundTest:
         self._work.start()
 
     def stop(self) -> None:
-        """Leaves the test and closes the camera; `start` takes it up again."""
+        """Leaves the test and closes the camera; `start` resumes it."""
         self._work.stop()
 
     def laid(self) -> None:
-        """People have laid what was asked for, or have looked again."""
+        """Called when people have laid the placement, or have checked it again."""
         self._laid.set()
 
     def _carry_on(self) -> None:
-        """Raises LeftError, SourceError, SourceEnded, OSError."""
+        """Runs the rest of the test.  Raises LeftError, SourceError, SourceEnded, OSError."""
         test = self._test
         if self._check is not None:
             self._progress = replace(self._progress, change=self._check(test), phase=Phase.DONE)
@@ -122,7 +125,7 @@ class BackgroundTest:
             self._wait(replace(self._progress, phase=Phase.LOOK_AGAIN, doubted=result), look)
 
     def _wait(self, now: Progress, look: Callable[[], None]) -> None:
-        """Until people have done what they are asked for; the reader follows their hands meanwhile."""
+        """Waits until people have finished their task; the reader follows their hands meanwhile."""
         self._laid.clear()
         self._progress = now
         while not self._laid.is_set():

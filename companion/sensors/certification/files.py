@@ -19,13 +19,13 @@ class CertificateError(Exception):
 
 
 def certificate_path(board: str) -> Path:
-    """Where the certificate of a board is kept."""
+    """Returns the path of a board's certificate."""
     owner = print_owner(board)
     return owner.with_name(owner.stem + SUFFIX)
 
 
 def keep_certificate(board: str, certificate: Certificate) -> Path:
-    """Writes it beside the board's profile, in place of an older one, and gives its path.  Raises OSError."""
+    """Writes it beside the board's profile, in place of an older one, and returns its path.  Raises OSError."""
     path = certificate_path(board)
     path.parent.mkdir(parents=True, exist_ok=True)
     text = msgspec.json.format(msgspec.json.encode(certificate), indent=2)
@@ -34,7 +34,7 @@ def keep_certificate(board: str, certificate: Certificate) -> Path:
 
 
 def load_certificate(board: str) -> Certificate | None:
-    """The newest certificate of a board; None where the table was never certified.  Raises CertificateError."""
+    """Returns the newest certificate of a board; None if the table was never certified.  Raises CertificateError."""
     path = certificate_path(board)
     if not path.exists():
         return None

@@ -2,7 +2,7 @@
 
 Format: docs/reference/formats/recording.md.
 
-Law: the truth is what was asked for, in the places of the profile, and never what was read.
+Law: the truth is the requested placement, in the places of the profile, and never a reading.
 """
 
 import json
@@ -24,7 +24,7 @@ from companion.sensors.board_print import PRINT_SUFFIX
 from vision.frames import Frame, Image
 
 JPEG_QUALITY: Final = 92
-#: Between the pictures of two placements lies so much of the recording's time.
+#: The recording's time between the pictures of two placements.
 PAUSE_MS: Final = 2000
 
 
@@ -37,8 +37,10 @@ class KeptPlacements:
         self._t_ms = 0
 
     def begin(self, rules: Rules, position: Position, board: str, flat: Image | None) -> None:
-        """Makes the folder; `position` is that of the first placement.  Raises OSError, also where the folder already
-        holds a recording."""
+        """Makes the folder; `position` is that of the first placement.
+
+        Raises OSError, also if the folder already holds a recording.
+        """
         if (self._folder / "session.toml").exists():
             raise FileExistsError(17, "it already holds a recording", str(self._folder))
         (self._folder / "frames").mkdir(parents=True, exist_ok=True)
@@ -59,7 +61,7 @@ class KeptPlacements:
         (self._folder / "made.json").write_text(json.dumps({"source": "certified"}), encoding="utf-8")
 
     def keep(self, asked: AskedPlacement, frames: Iterable[Frame]) -> None:
-        """The pictures of one placement at rest.  Raises OSError."""
+        """Keeps the pictures of one placement at rest.  Raises OSError."""
         taken = list(frames)
         if not taken:
             return
@@ -80,7 +82,7 @@ class KeptPlacements:
 
 
 def pieces_of(table: TableUnderTest, asked: AskedPlacement) -> Iterator[tuple[str, tuple[float, float]]]:
-    """The colour and place, in millimetres on the board, of every figure that stands on it."""
+    """Yields the colour and place, in millimetres on the board, of every figure on it."""
     profile = table.profile
     for seat, row in enumerate(asked.placement.pawns):
         colour, sector = table.colours[seat], table.sectors[seat]

@@ -20,22 +20,22 @@ from vision.states import Located
 
 #: The lighter parts of the board: this percentile of its grey levels.
 LIGHTER: Final = 90
-#: Straight from above there is no direction away from the camera: nearer to the middle than this.
+#: Nearer to the middle than this the camera is straight above, and there is no direction away from it.
 ABOVE_MM: Final = 40.0
 MARKERS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class CameraAxes:
-    """`away` is the direction on the board away from the camera, None from straight above; `height_deg` how high it
-    looks from."""
+    """`away` is the direction on the board away from the camera, None from straight above; `height_deg` its
+    elevation."""
 
     away: tuple[float, float] | None
     height_deg: float
 
 
 def camera_axes(pose: Pose, middle: tuple[float, float]) -> CameraAxes:
-    """Where the camera stands, as the pose has it."""
+    """Returns the position of the camera according to the pose."""
     turned = np.asarray(cv2.Rodrigues(pose.rotation)[0], dtype=np.float64)
     height = float(np.degrees(np.arcsin(min(1.0, abs(float(turned[2, 2]))))))
     camera = -turned.T @ pose.translation.ravel()
@@ -46,7 +46,7 @@ def camera_axes(pose: Pose, middle: tuple[float, float]) -> CameraAxes:
 
 
 def measured(state: Located, pictures: Sequence[Image], result: FrameResult) -> Conditions:
-    """The conditions that these pictures of one rest show, the newest last."""
+    """Returns the conditions in these pictures of one rest, the newest last."""
     newest = pictures[-1]
     small, board = halved(newest), state.view.half_mask
     grey = small[board > 0]
@@ -70,7 +70,7 @@ def measured(state: Located, pictures: Sequence[Image], result: FrameResult) -> 
 
 
 def nearest_colours(state: Located, picture: Image, spots: Sequence[NDArray[np.int64]]) -> float | None:
-    """How far the two nearest of the colours lie apart that stand on these spots, a row for each; None for fewer than
+    """Returns the distance of the two nearest colours on these spots, a row for each colour; None for fewer than
     two."""
     lab = to_lab(picture).reshape(-1, 3)
     cores = [[state.view.outlines.core[spot] for spot in row] for row in spots]
@@ -82,8 +82,10 @@ def nearest_colours(state: Located, picture: Image, spots: Sequence[NDArray[np.i
 
 
 def _sharpness(picture: Image, board: NDArray[np.uint8]) -> float:
-    """How strong the finest edges are by those of twice the size: less the more a picture is blurred, whatever is
-    printed there."""
+    """Returns the strength of the finest edges relative to those of twice the size.
+
+    It falls with blur, whatever is printed there.
+    """
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), (3, 3), 0)
     size = (picture.shape[1], picture.shape[0])
     mask = np.asarray(cv2.resize(board, size, interpolation=cv2.INTER_NEAREST), dtype=np.uint8)
@@ -96,7 +98,7 @@ def _dazzled(picture: Image, board: NDArray[np.uint8]) -> float:
 
 
 def _restless(pictures: Sequence[Image], board: NDArray[np.uint8]) -> tuple[float, float]:
-    """The noise of one picture in grey levels, and how much the light of a row changes by from picture to picture."""
+    """Returns the noise of one picture in grey levels, and the change of a row's light from picture to picture."""
     noise, flicker = [0.0], [0.0]
     inside = board > 0
     rows = inside.sum(axis=1) > 20
@@ -109,7 +111,7 @@ def _restless(pictures: Sequence[Image], board: NDArray[np.uint8]) -> tuple[floa
 
 
 def _smallest_pawn_px(state: Located) -> float:
-    """How wide the foot of a pawn shows on the spot where it shows smallest: the side of a square of its area."""
+    """Returns the width of a pawn's foot on the spot with the smallest image: the side of a square of its area."""
     places, pose = state.table.board.spots.places_mm, state.view.pose
     across = pose.pixels(places + np.array([1.0, 0.0])) - pose.pixels(places)
     down = pose.pixels(places + np.array([0.0, 1.0])) - pose.pixels(places)

@@ -1,6 +1,6 @@
-"""The test of a table from beginning to end: each placement is asked for, laid, read, learnt and kept.
+"""The test of a table from beginning to end: each placement is requested, laid, read, learnt and kept.
 
-Who lays them is somebody else's business: people before a camera, or a simulated table.
+`Lay` sets them up: people before a camera, or a simulated table.
 """
 
 from collections.abc import Callable
@@ -23,24 +23,27 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 __all__ = ["FrameSource", "Lay", "SecondLook", "SourceEnded", "SourceError", "TableTest", "checked"]
 
-#: A placement that has not been read so long after it was laid counts as not read.
+#: Milliseconds after laying until a placement counts as not read.
 PATIENCE_MS: Final = 20_000
 
-#: Asks for a placement and returns when it has been laid; meanwhile it may let the camera look once more.
+#: Requests a placement and returns when it is laid; meanwhile it may let the camera read another frame.
 Lay = Callable[[AskedPlacement, Callable[[], None]], None]
-#: Is given what was read otherwise than asked for, and for certain: people may have laid it so.  Returns when they have
-#: looked; then the placement is read once more.
+#: Gets a reading that certainly differs from the requested placement: people may have laid it wrong.  Returns when they
+#: have checked it; then the placement is read once more.
 SecondLook = Callable[[PlacementResult, Callable[[], None]], None]
 
 
 def lies_there(_asked: AskedPlacement, _look: Callable[[], None]) -> None:
-    """The placement lies there already."""
+    """Does nothing: the placement is already on the board."""
 
 
 @dataclass(slots=True)
 class TableTest:
-    """One test of a table; `kept` writes the placements down, where people agreed to it; a placement that was not read
-    within `patience_ms` counts as not read.  `second_look` lets people mend what they laid otherwise than asked."""
+    """One test of a table; `kept` records the placements, if people agreed to it.
+
+    A placement that was not read within `patience_ms` counts as not read.  `second_look` lets people correct a
+    placement that they laid wrong.
+    """
 
     table: TableUnderTest
     rules: Rules
@@ -55,19 +58,20 @@ class TableTest:
     results: list[PlacementResult] = field(default_factory=list)
 
     def begin(self) -> PlacementResult:
-        """The start position, from which the reader learns; how it was read before.  Raises SourceError."""
+        """Reads and learns the start position; returns the result of its reading before that.  Raises SourceError."""
         self.start = self.read(start_placement(self.table))
         self.table = seen_from(self.table, self.watch.away or self.table.away)
         return self.start
 
     def run(self, report: Callable[[PlacementResult], None]) -> None:
-        """The twelve placements, one after the other; a test that was left goes on.  Raises SourceError, OSError."""
+        """Reads the twelve placements, one after the other; continues a test that was left.  Raises SourceError,
+        OSError."""
         for asked in hard_placements(self.table)[len(self.results) :]:
             self.results.append(self.read(asked))
             report(self.results[-1])
 
     def certificate(self, now: Conditions | None, *, made: str, camera: str) -> Certificate:
-        """What the test found; only after `begin` and `run`."""
+        """Returns the result of the test; only after `begin` and `run`."""
         if self.start is None:
             raise RuntimeError("the test has not begun")
         return certify(
@@ -82,13 +86,13 @@ class TableTest:
         )
 
     def conditions(self) -> Conditions | None:
-        """How the camera sees the start position; to be asked for while that lies there."""
+        """Returns the camera's conditions at the start position; to be called while that is on the board."""
         now = self.watch.conditions()
         distance = self.watch.colour_distance(start_placement(self.table))
         return None if now is None else msgspec.structs.replace(now, colour_distance=distance)
 
     def read(self, asked: AskedPlacement) -> PlacementResult:
-        """Has one placement laid, reads it, keeps its pictures and learns it.  Raises SourceError, OSError."""
+        """Requests one placement, reads it, keeps its pictures and learns it.  Raises SourceError, OSError."""
         self.lay(asked, self._look)
         result = compare(self.table, asked, self._seen())
         if self.second_look is not None and result.doubted:
@@ -100,7 +104,7 @@ class TableTest:
         return result
 
     def _look(self) -> None:
-        """Hands while they work: the reader follows, and nothing is counted."""
+        """Reads a frame while hands are at work: the reader follows, and nothing is counted."""
         frame = self.source.read()
         if frame is not None:
             self.watch.see(frame)
@@ -118,6 +122,6 @@ class TableTest:
 
 
 def checked(test: TableTest, known: Certificate | None, camera: str) -> Change:
-    """Whether the table is still the one that was certified, by its start position.  Raises SourceError."""
+    """Returns whether the table is still the certified one, by its start position.  Raises SourceError."""
     start = test.begin()
     return check(known, camera, test.table, start, test.conditions())

@@ -1,4 +1,4 @@
-"""Watches a table under test: waits until a placement lies still, reads it, and learns it like an accepted play.
+"""Watches a table under test: waits until a placement is at rest, reads it, and learns it like an accepted play.
 
 Law: a placement is read before it is learnt, so that nothing is measured that the reader was given before.
 """
@@ -24,9 +24,9 @@ from vision.frames import Frame, Image
 from vision.results import FrameResult, FrameStatus
 from vision.states import Located
 
-#: A placement has to lie still for so long.
+#: Milliseconds for which a placement must be at rest.
 REST_MS: Final = 600
-#: So many pictures of a rest are kept, for the measures and for a recording.
+#: Pictures of a rest that are kept, for the measures and for a recording.
 KEPT: Final = 8
 
 _HINDRANCES: Final = {
@@ -54,8 +54,10 @@ class TableWatch:
         *,
         rest_ms: int = REST_MS,
     ) -> None:
-        """`position` is any of the game; `flat` the picture of the empty board laid flat, where one is kept; `rest_ms`
-        how long a placement has to lie still."""
+        """`position` is any of the game; `rest_ms` is the time for which a placement must be at rest.
+
+        `flat` is the picture of the empty board seen from above, if one is kept.
+        """
         self._table = table
         self._rules = rules
         self._position = position
@@ -67,7 +69,7 @@ class TableWatch:
         self._result = FrameResult(FrameStatus.SEARCHING)
 
     def see(self, frame: Frame) -> Observation | None:
-        """What stands on the board once it has lain still for long enough."""
+        """Returns the pieces on the board once it has been at rest for long enough."""
         result = self._result = self._reader.look(frame)
         self._rest.append(frame)
         while self._rest[0].t_ms < self._reader.state.rest.since_ms:
@@ -78,22 +80,22 @@ class TableWatch:
 
     @property
     def hindrance(self) -> Cause | None:
-        """What keeps the board from being read in the newest picture; None where nothing does."""
+        """The reason why the board is not readable in the newest picture; None if it is."""
         return _HINDRANCES.get(self._result.status)
 
     @property
     def pictures(self) -> tuple[Frame, ...]:
-        """The newest pictures of the rest that lasts."""
+        """The newest pictures of the present rest."""
         return tuple(self._rest)
 
     def compared(self, asked: AskedPlacement, seen: Observation | None) -> PlacementResult:
-        """How well the placement was read; then it is learnt."""
+        """Compares the reading with the placement, then learns the placement."""
         result = compare(self._table, asked, seen)
         self.learn(asked)
         return result
 
     def learn(self, asked: AskedPlacement) -> None:
-        """Takes what lies on the board as an accepted play is taken."""
+        """Learns the placement on the board like an accepted play."""
         position = self._position.with_placement(asked.placement)
         self._reader.expect(labels(self._rules, position, self._spots))
 
@@ -103,14 +105,14 @@ class TableWatch:
         return camera_axes(self._reader.pose, self._table.middle).away if self._reader.pose else None
 
     def conditions(self) -> Conditions | None:
-        """How the camera sees the board at rest; None where it does not."""
+        """Returns the camera's conditions for the board at rest; None if the board is not at rest or not seen."""
         state = self._reader.state
         if not isinstance(state, Located) or not self._rest:
             return None
         return measured(state, [frame.image for frame in self._rest], self._result)
 
     def colour_distance(self, asked: AskedPlacement) -> float | None:
-        """How far the two nearest colours of pawns lie apart in the newest picture, which shows `asked`."""
+        """Returns the distance of the two nearest colours of pawns in the newest picture, which shows `asked`."""
         state = self._reader.state
         if not isinstance(state, Located) or not self._rest:
             return None

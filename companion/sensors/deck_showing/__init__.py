@@ -1,1 +1,1 @@
-"""The deck of a family shown to the camera of its table, beside the certification of that table."""
+"""The enrolment of a family's deck with the camera of its table, beside the certification of that table."""

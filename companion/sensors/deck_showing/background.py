@@ -1,6 +1,6 @@
-"""A deck shown to the camera in a thread of its own: card after card, left and taken up again.
+"""The enrolment of a deck in a thread of its own: card after card, left and resumed.
 
-Law: a face that was learnt is kept at once.
+Law: a learnt face is kept at once.
 """
 
 import threading
@@ -21,18 +21,18 @@ from vision.find.pose import Pose
 from vision.frames import Frame, Image, Points
 from vision.sources.protocol import FrameSource
 
-#: The place of the pile in the picture, blue, green, red.
+#: The colour of the pile's outline in the picture: blue, green, red.
 _INK: Final = (60, 190, 250)
 
 
 def outlined(image: Image, corners: Points) -> Image:
-    """A copy of the picture with the place of the pile drawn in it, whose `corners` (4, 2) are in pixels."""
+    """Returns a copy of the picture with the place of the pile drawn in it, whose `corners` (4, 2) are in pixels."""
     copy, drawn = image.copy(), np.rint(corners).astype(np.int32)
     return np.asarray(cv2.polylines(copy, [drawn], True, _INK, max(2, image.shape[1] // 300)), dtype=np.uint8)
 
 
 class _SkippedError(Exception):
-    """The card that is asked for is not there: the next one."""
+    """The requested card is missing: the next one follows."""
 
 
 class DeckShowing:
@@ -46,7 +46,7 @@ class DeckShowing:
         source: FrameSource,
         board_in: Callable[[Frame], Pose | None],
     ) -> None:
-        """`deck` is what was shown before; `board_in` gives where the board lies in a frame."""
+        """`deck` has the faces enrolled before; `board_in` returns the pose of the board in a frame."""
         self._game = game
         self._wanted = (*cards, None)
         self._deck = deck
@@ -79,28 +79,28 @@ class DeckShowing:
         return small_rgba(outlined(frame.image, pose.pixels(self._deck.place.corners_mm)))
 
     def start(self) -> None:
-        """Opens the camera and asks for what was not shown yet."""
+        """Opens the camera and prompts for the missing faces."""
         if self._work.is_idle:
             self._note(through=False, fault=None)
         self._work.start()
 
     def stop(self) -> None:
-        """Closes the camera; `start` goes on."""
+        """Closes the camera; `start` resumes."""
         self._work.stop()
 
     def skip(self) -> None:
-        """The card that is asked for is not to be had: goes on to the next one."""
+        """Skips the requested card, which is not available."""
         self._skip.set()
 
     def forget(self) -> None:
-        """Everything is to be shown anew; what was known is kept until the first card is."""
+        """Starts the whole deck again; the old faces are kept until the first new one."""
         self.stop()
         self._deck, self._skipped = replace(self._deck, faces=()), set()
         self._enrolment = DeckEnrolment(self._deck.place, self._deck.size_mm)
         self.start()
 
     def _carry_on(self) -> None:
-        """Raises LeftError, SourceError, SourceEnded, and what becomes of a disk."""
+        """Runs the rest of the enrolment.  Raises LeftError, SourceError, SourceEnded, and the errors of a disk."""
         while asked := self._asked():
             self._show(asked)
         self._end()
@@ -109,7 +109,7 @@ class DeckShowing:
         return [card for card in self._wanted if not self._deck.shown(card) and card not in self._skipped]
 
     def _show(self, asked: list[str | None]) -> None:
-        """Raises LeftError, SourceError, SourceEnded, DeckError."""
+        """Enrols the requested cards.  Raises LeftError, SourceError, SourceEnded, DeckError."""
         self._skip.clear()
         card = asked[0]
         try:

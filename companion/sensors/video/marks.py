@@ -1,5 +1,8 @@
-"""What is drawn into the table's pictures: a ring round every pawn on the board, and an arrow for each pawn that the
-last play moved.  In millimetres of the board, so that it fits the camera's picture as well as the board laid flat."""
+"""The marks in the table's pictures: a ring round every pawn on the board, and an arrow for each pawn that the last
+play moved.
+
+In millimetres of the board, so that they fit the camera's picture as well as the view from above.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,28 +22,28 @@ from companion.views.table_view import TableView
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Bgr = tuple[int, int, int]
-#: The pixels (n, 2) of places (n, 2) on the board, in millimetres.
+#: Returns the pixels (n, 2) of places (n, 2) on the board, in millimetres.
 Shown = Callable[[Points], Points]
 
-#: A ring is so much wider than the foot of a pawn.
+#: The width of a ring, relative to the foot of a pawn.
 _RING: Final = 1.5
 _RING_POINTS: Final = 24
 #: Parts of a pixel in the coordinates that OpenCV draws at.
 _SHIFT: Final = 4
-#: How much of an arrow its head takes, in millimetres.
+#: The length of an arrow's head, in millimetres.
 _HEAD_MM: Final = 14.0
 
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """`rings` are the places of pawns and `arrows` from where to where one went, each with its colour."""
+    """`rings` are the places of pawns, `arrows` the start and end of a pawn's way, each with its colour."""
 
     rings: tuple[tuple[Point, Bgr], ...] = ()
     arrows: tuple[tuple[Point, Point, Bgr], ...] = ()
 
 
 class LastPlay:
-    """Follows the table's snapshots: which pawns the last accepted play moved."""
+    """Follows the table's snapshots and keeps the pawns that the last accepted play moved."""
 
     def __init__(self, profile: BoardProfile) -> None:
         self._profile = profile
@@ -58,7 +61,7 @@ class LastPlay:
         colours = tuple(_bgr(seat.colour) for seat in view.seats)
         before, self._position = self._position, position
         if seq != self._seq:
-            # after an undo the play before it is not drawn again: nobody saw it just now
+            # after an undo the previous play is not drawn again: it is not recent
             newer = before is not None and seq > self._seq
             self._arrows = (
                 self._moved(before, position, colours, ranked=bool(view.rules.ranks)) if before and newer else ()
@@ -78,13 +81,13 @@ class LastPlay:
         return tuple((start, end, colours[seat]) for start, end, seat in ways if start and end)
 
     def _rings(self, position: Position, colours: tuple[Bgr, ...]) -> tuple[tuple[Point, Bgr], ...]:
-        """Pawns that wait in their kennels stand there as people like, so they have none."""
+        """Returns the rings; pawns in their kennels have none, because people place them there freely."""
         standing = ((seat, place) for seat, row in enumerate(position.placement.pawns) for place in row)
         rings = ((self._at(position, seat, place), seat) for seat, place in standing if place != KENNEL)
         return tuple((at, colours[seat]) for at, seat in rings if at)
 
     def _at(self, position: Position, seat: int, place: Place) -> Point | None:
-        """Where a place of a seat is; None where the board has none."""
+        """Returns a place of a seat in millimetres; None if the board lacks it."""
         sector = position.seats[seat]
         if is_track(place):
             return self._profile.track[place]
@@ -97,7 +100,7 @@ class LastPlay:
 
 
 def draw(picture: Picture, marks: Marks, shown: Shown, foot_mm: float) -> None:
-    """Draws into a picture (h, w, 3) BGR, where `shown` has the places of the board."""
+    """Draws into a picture (h, w, 3) BGR; `shown` maps the places of the board."""
     turns = np.linspace(0, 2 * np.pi, _RING_POINTS, endpoint=False)
     circle = np.column_stack([np.cos(turns), np.sin(turns)]) * foot_mm / 2 * _RING
     for at, colour in marks.rings:
@@ -108,7 +111,7 @@ def draw(picture: Picture, marks: Marks, shown: Shown, foot_mm: float) -> None:
 
 
 def _arrow(start: Points, end: Points, foot_mm: float) -> tuple[Points, ...]:
-    """The lines of an arrow that ends at the rings of both places; none where they touch."""
+    """Returns the lines of an arrow that ends at the rings of both places; none if they touch."""
     way = end - start
     length = float(np.linalg.norm(way))
     rim = foot_mm / 2 * _RING
@@ -123,7 +126,7 @@ def _arrow(start: Points, end: Points, foot_mm: float) -> tuple[Points, ...]:
 
 
 def _line(picture: Picture, pixels: Points, colour: Bgr, *, closed: bool) -> None:
-    """A coloured line with a dark edge, so that it shows on every ground."""
+    """Draws a coloured line with a dark edge, so that it is visible on every ground."""
     wide = max(2, round(picture.shape[1] / 300))
     points = [np.round(pixels * 2**_SHIFT).astype(np.int32)]
     for paint, width in ((_bgr_of(PAWN_EDGE), wide + 2), (colour, wide)):

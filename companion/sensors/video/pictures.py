@@ -1,7 +1,7 @@
-"""The table's pictures for viewers: the camera's, and the board laid flat, each with the last play drawn in.
+"""The table's pictures for viewers: the camera's, and the board from above, each with the last play drawn in.
 
-Laws: nothing is shown before the board is found, nor where it is not sure that it still lies there; outside the board's
-outline every pixel has the colour of the mask, unless the whole room is asked for; the work is done by who asks.
+Laws: nothing is shown before the board is found, nor while its place is uncertain; outside the board's outline every
+pixel has the colour of the mask, unless the whole room is requested; the calling thread does the work.
 """
 
 from dataclasses import dataclass, replace
@@ -20,26 +20,28 @@ from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, flat_places
 from vision.frames import Points
 from vision.read.steadiness import Steadiness
 
-#: Where the pixels of the board laid flat show: whole pixels (h, w, 2) and parts of them (h, w), as OpenCV takes it.
+#: The pixels of the board seen from above: whole pixels (h, w, 2) and parts of them (h, w), in OpenCV's format.
 FlatPlaces = tuple[NDArray[np.int16], NDArray[np.uint16]]
 
-#: The colour of what is masked, BGR.
+#: The colour of the masked area, BGR.
 MASK: Final = (28, 24, 22)
-#: Sides of the pictures at most, in pixels.
+#: The longest side of the pictures, in pixels.
 LONGEST_PX: Final = 1280
 FLAT_PX: Final = 900
 QUALITY: Final = 80
-#: The board is looked after in pictures of about this width, and so wide are those that the tablet shows.
+#: The width of the pictures in which the board is tracked, and of those on the tablet.
 _SMALL_PX: Final = 640
-#: While it is not sure where the board lies, the last picture stays for so long; hands that hide it are soon gone.
+#: While the place of the board is uncertain, the last picture stays for so long; hands that hide it are soon gone.
 PATIENCE_MS: Final = 2000
 _SIDE_POINTS: Final = 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """A picture (h, w, 3) BGR as the reader left it: `pose` is None until the board was found, `at_rest` says that it
-    was found in this very picture."""
+    """A picture (h, w, 3) BGR after the reader: `pose` is None until the board was found.
+
+    `at_rest`: the board was found in this very picture.
+    """
 
     image: Picture
     t_ms: int
@@ -48,10 +50,10 @@ class Look:
 
 
 class TablePictures:
-    """Makes the pictures of one table, from whatever thread asks; one thread at a time."""
+    """Makes the pictures of one table, in the calling thread; one thread at a time."""
 
     def __init__(self, profile: BoardProfile, last_play: LastPlay, *, room: bool) -> None:
-        """`room`: what lies beside the board is shown, too."""
+        """`room`: the surroundings of the board are shown, too."""
         self._profile = profile
         self._last_play = last_play
         self._room = room
@@ -63,7 +65,7 @@ class TablePictures:
         self._made: dict[VideoView, tuple[Look | None, VideoPicture]] = {}
 
     def picture(self, look: Look | None, view: VideoView) -> VideoPicture | None:
-        """What is to be seen now; None before there is anything.  A picture that hides everything says so."""
+        """Returns the newest picture; None before the first.  A picture that hides everything is marked as such."""
         if look is not self._look:
             self._look = look
             self._check(look)
@@ -77,7 +79,7 @@ class TablePictures:
         return shown[1] if shown else None
 
     def _check(self, look: Look | None) -> None:
-        """Notes whether it is sure where the board lies in this picture."""
+        """Notes whether the place of the board in this picture is certain."""
         if look is None or look.pose is None or (look.pose is not self._pose and not look.at_rest):
             self._steady.forget()
             self._pose = self._sure_ms = None
@@ -93,7 +95,7 @@ class TablePictures:
             self._sure_ms = look.t_ms
 
     def _flat_places(self, pose: Pose, fine: float) -> FlatPlaces:
-        """Where the pixels of the flat board show, worked out once for each pose."""
+        """Returns the pixels of the flat board, computed once for each pose."""
         if self._flat is None or self._flat[0] is not pose:
             across, down = flat_places(pose.pixels, self._profile.size_mm, fine)
             whole, parts = cv2.convertMaps(across, down, cv2.CV_16SC2)
@@ -126,12 +128,12 @@ def mask_outside(picture: Picture, outline: Points) -> None:
     """Gives every pixel of a picture (h, w, 3) outside the outline (n, 2) the colour of the mask."""
     height, width = picture.shape[:2]
     everything = np.array([[-1, -1], [width, -1], [width, height], [-1, height]], dtype=np.int32)
-    # what lies inside both outlines is filled twice, and so not at all
+    # the area inside both outlines is filled twice, and so not at all
     cv2.fillPoly(picture, [everything, np.round(outline).astype(np.int32)], MASK)
 
 
 def _rim(size_mm: tuple[float, float]) -> Points:
-    """The board's rim in many points: a lens bends its sides."""
+    """Returns many points of the board's rim, because a lens bends its sides."""
     corners = flat_corners(size_mm)
     parts = np.linspace(0, 1, _SIDE_POINTS, endpoint=False)[:, None]
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
@@ -139,7 +141,7 @@ def _rim(size_mm: tuple[float, float]) -> Points:
 
 
 def _hidden(before: VideoPicture) -> VideoPicture:
-    """A picture as large as the one before, with nothing to be seen."""
+    """Returns a picture of the same size with everything hidden."""
     empty = np.empty((before.height, before.width, 3), dtype=np.uint8)
     empty[:] = MASK
     return replace(_jpeg(empty), shows=False)
@@ -151,7 +153,7 @@ def _jpeg(picture: Picture) -> VideoPicture:
 
 
 def small_rgba(image: Picture) -> Picture:
-    """A picture of the camera (BGR) as it is shown to people: RGBA, small."""
+    """Returns a camera picture (BGR) for people: RGBA, small."""
     height = max(1, round(image.shape[0] * _SMALL_PX / image.shape[1]))
     small = cv2.resize(image, (_SMALL_PX, height), interpolation=cv2.INTER_AREA)
     return cv2.cvtColor(small, cv2.COLOR_BGR2RGBA).astype(np.uint8)
