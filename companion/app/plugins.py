@@ -146,13 +146,18 @@ def find_plugins() -> Plugins:
 
 
 def find_frontends() -> Found[Callable[..., None]]:
-    """Finds the screens that can show a table; each is called with a launcher, the wish to end and, by name,
-    `wording`."""
+    """Finds the screens that can show a table.
+
+    Each is called with a launcher, the wish to end and, by name, `wording`.
+    """
     return _found(FRONTENDS, lambda frontend: "" if callable(frontend) else "it cannot be called")
 
 
 def check_tables(settings: Settings, plugins: Plugins) -> None:
-    """Raises SettingsError with one line if a table belongs to no plugin, or does not fit its plugin's schema."""
+    """Checks the plugins' tables.
+
+    Raises SettingsError with one line if a table belongs to no plugin, or does not fit its plugin's schema.
+    """
     for group, tables, found in (
         ("publishers", settings.publishers, plugins.publishers),
         ("sensors", settings.sensors, plugins.sensors),

@@ -91,8 +91,7 @@ class ServesPageWidely(ServesPage, Protocol):
     """The same for a machine that is reached by several addresses."""
 
     def viewer_urls(self) -> Sequence[str]:
-        """The addresses of the table for a spectator's browser, the likeliest first; empty while nothing is shown
-        there."""
+        """The addresses of the table for a spectator's browser, the likeliest first; empty while nothing is shown."""
 
 
 @runtime_checkable

@@ -73,7 +73,7 @@ class SupervisedThread:
         self._thread.start()
 
     def stop(self, timeout_s: float | None = None) -> None:
-        """Prevents further restarts; waits for the thread, whose owner has already ended `work`."""
+        """Prevents further restarts; waits for the thread, after its owner has signalled `work` to return."""
         self._stop.set()
         self.join(timeout_s)
 

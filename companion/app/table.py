@@ -170,7 +170,7 @@ class Table:
         self._witnesses.append(witness)
 
     def restore(self, events: tuple[Event, ...], stored: Sequence[Stored] = ()) -> None:
-        """Continues a recorded game after its last event, with its clock from the times in `stored`.  Only before
+        """Continues a recorded game after its last event, with its clock from the times in `stored`; only before
         `start`.
 
         The clock starts with the first event: until then people set up the table again.
@@ -199,7 +199,7 @@ class Table:
         self._queue.put(command)
 
     def post_on(self, view: TableView, command: Command) -> None:
-        """Like `post`; ignored if the table is no longer in the state of `view` when its turn comes."""
+        """Like `post`; ignored if the table has left the state of `view` when its turn comes."""
         self._queue.put(_Conditional(view, command))
 
     def mark(self) -> threading.Event:
@@ -276,7 +276,7 @@ class Table:
             self.handle(item.command)
 
     def _stumble(self, error: BaseException) -> None:
-        """Handles a fault of ours: stored decisions stand, and a message tells people to check the last one."""
+        """Handles a fault of ours: stored decisions stand, and a message asks people to check the last one."""
         self._faults.note(error)
         self._notice = all_with_id(self._wording.say("table_stumbled", ()), "table_stumbled")
         try:

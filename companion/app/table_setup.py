@@ -119,7 +119,7 @@ def with_a_game(catalogue: Catalogue, settings: Settings) -> Settings:
 
 
 def _seat_players(given: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Returns the player of each of so many seats; empty if people play all of them."""
+    """Returns the player of each of `count` seats; empty if people play all of them."""
     kept = (*given[:count], *(PEOPLE,) * (count - len(given)))
     return kept if set(kept) - {PEOPLE} else ()
 

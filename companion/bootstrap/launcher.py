@@ -158,8 +158,8 @@ class Launcher:
         table.handle(Abandon())
 
     def _as_recorded(self, events: tuple[Event, ...]) -> Settings:
-        """Returns the settings with the game's own names, colours, board and devices, so that the sensors fit the
-        recorded game."""
+        """Returns the settings with the recorded game's own names, colours, board and devices, which the sensors
+        use."""
         begun = next(event for event in events if isinstance(event, GameStart))
         return as_begun(resumed(self.settings(), self._devices.of(begun.game), demo=begun.demo), begun)
 
@@ -198,7 +198,7 @@ class Launcher:
         return self._record.games()
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
-        """Returns every game, finished ones too; after `seconds` no more are read, so that a screen can go on
+        """Returns every game, finished ones too; reads no more after `seconds`, so that a screen can go on
         meanwhile."""
         return self._record.all_games(seconds)
 
@@ -305,8 +305,10 @@ class Launcher:
         return path
 
     def restore(self, path: Path) -> Path | None:
-        """Replaces the data folder by a backup; returns the old folder's new place.  No table may be open.  Raises
-        BackupError."""
+        """Replaces the data folder by a backup; returns the old folder's new place.  Raises BackupError.
+
+        No table may be open.
+        """
         self.close()
         try:
             return restore_backup(path, self._folder, log.info)

@@ -197,8 +197,7 @@ class OpenTable:
         return (url,) if url else ()
 
     def viewers_behind_s(self) -> float:
-        """Seconds until delayed viewers have seen the newest state; states not yet shown when the table closes are
-        lost."""
+        """Seconds until delayed viewers have seen the newest state; a table that closes earlier loses the rest."""
         late = [each for each in self.publishers.values() if isinstance(each, ShowsLate)]
         return max((each.behind_s() for each in late), default=0.0)
 

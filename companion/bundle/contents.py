@@ -57,10 +57,9 @@ def gather(
     pictures: Path | None = None,
     now: datetime | None = None,
 ) -> Contents:
-    """Returns all files for a report on the table of this data folder; `pictures` is a recording for its newest
-    pictures.
+    """Returns all files for a report on the table of this data folder; `pictures`: a recording.
 
-    Raises BundleError if there are none.
+    The newest pictures of the recording are included.  Raises BundleError if there are none.
     """
     files: dict[str, bytes] = {}
     made = (now or datetime.now(UTC)).isoformat(timespec="seconds")

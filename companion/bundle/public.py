@@ -168,8 +168,7 @@ def is_public_game(events: Sequence[Event]) -> bool:
 
 
 def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
-    """Returns the game with "Player 1" for names, a shipped board's name or none, no free text, no hand that was
-    entered."""
+    """Returns the game with "Player 1" for names, a shipped board or none, no free text, and no entered hand."""
     return tuple(_public_event(event, number) for event in events)
 
 

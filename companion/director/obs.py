@@ -225,7 +225,7 @@ class _Line:
 
     async def _mark(self, title: str, *, leads: bool) -> None:
         """Reads the length of each film from OBS: that leaves pauses out, and works for a director that started
-        later."""
+        late."""
         for film, request in ((Film.RECORDING, "GetRecordStatus"), (Film.STREAM, "GetStreamStatus")):
             with suppress(_RefusedError):
                 status = await self._call(request)

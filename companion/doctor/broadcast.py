@@ -168,7 +168,7 @@ def _visit(broker: BrokerUrl) -> None:
 
 
 def _is_too_old(broker: BrokerUrl) -> bool:
-    """Returns whether the broker rejects MQTT 3.1.1; the client itself only reports a closed line."""
+    """Returns whether the broker rejects MQTT 3.1.1, a case in which the client only hangs up."""
     hello = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((4, 0x02, 0, 0, 0, 0))
     try:
         with socket.create_connection((broker.host, broker.port), timeout=_ANSWER_S) as asked:

@@ -18,8 +18,7 @@ _NOT_MADE = ("check_slow", "check_failed")
 def examine(
     checks: Sequence[Check], context: CheckContext, begun: Callable[[Check], None] = lambda _: None
 ) -> tuple[CheckResult, ...]:
-    """Returns every finding of every check: causes first, faults before warnings, then their consequences, then good
-    news.
+    """Returns every finding of every check: causes, faults before warnings, then consequences, then good news.
 
     A finding comes before a check of the same weight that could not be made.  Among equals the order of `checks`
     stays, which begins with the prerequisites of all others.  `begun` is called before each check.
@@ -57,8 +56,7 @@ def _has_fault(findings: list[Finding]) -> bool:
 
 
 def _run_within_limit(check: Check, context: CheckContext) -> list[Finding]:
-    """Returns the findings of a check within its limit.  A hanging check's thread is abandoned and ends with the
-    program."""
+    """Returns the findings of a check within its limit; the thread of a hanging check ends with the program."""
     found: list[Finding] = []
 
     def run() -> None:

@@ -36,7 +36,7 @@ _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chan
 class Broadcast:
     """The broker, publisher and pages of one table, started and ended together.
 
-    Without a broker there is nothing for spectators in the house to hear; phones and the public broker need none.
+    Without a broker there is nothing to show to spectators in the house; phones and the public broker need none.
     """
 
     def __init__(self, table: TableContext) -> None:

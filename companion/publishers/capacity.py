@@ -1,5 +1,4 @@
-"""The number of connections that our program may hold: as many as it wants, up to the system's limit of file
-handles."""
+"""The number of connections that our program may hold, up to the system's limit of file handles."""
 
 import sys
 from typing import Final

@@ -324,7 +324,7 @@ class Feed(BrokerThread):
     def _failure(self, error: Exception) -> str:
         if isinstance(error, ssl.SSLCertVerificationError):
             return "mqtt_untrusted"
-        # on our own broker the password is right, whatever the reply of the broker
+        # on our own broker the password is right, even if the broker refuses it
         return "mqtt_refused" if isinstance(error, LinkRefusedError) and not self._own else "mqtt_lost"
 
     def _report_health(self, health: Health) -> None:

@@ -65,8 +65,7 @@ def lan_addresses(named: str = "") -> tuple[str, ...]:
 
 
 def fitting(found: Iterable[Interface], likeliest: str) -> tuple[str, ...]:
-    """Returns the addresses of interfaces that are no tunnel and no bridge, `likeliest` first, private ones before
-    others.
+    """Returns the addresses that are no tunnel and no bridge, `likeliest` first, private ones before others.
 
     A self-assigned address counts only if there is no other.
     """

@@ -25,7 +25,7 @@ KEEPALIVE_S: Final = 10
 #: Messages kept inside the client for a slow broker; the next connection heals the gaps.
 CLIENT_QUEUE: Final = 256
 
-#: A broker that confirms nothing for so long refuses messages: a full disk, a full store.
+#: A broker that confirms nothing for this time refuses messages: a full disk, a full store.
 CONFIRM_TIMEOUT_S: Final = 4.0
 #: Incoming messages not yet fetched; beyond that the oldest are dropped.
 RECEIVED_LIMIT: Final = 64
@@ -136,8 +136,8 @@ class Link:
         return received
 
     def retain(self, topic: str, payload: bytes) -> bool:
-        """Sends a message that the broker keeps; returns False if the client's queue is full and it must be sent
-        again."""
+        """Sends a message that the broker keeps; returns False if it must be sent again, because the client's queue is
+        full."""
         sent = self._client.publish(topic, payload, qos=1, retain=True)
         if sent.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False

@@ -102,7 +102,7 @@ class MqttPublisher:
             feed.put(view, events)
 
     def publish_analysis(self, analysis: Analysis) -> None:
-        """Publishes each team's chances to win, on the delayed tree with the spectator delay."""
+        """Publishes each team's chances to win; the delayed tree gets them after the spectator delay."""
         for feed in self._feeds:
             feed.put_analysis(analysis)
 

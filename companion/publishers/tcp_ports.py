@@ -62,10 +62,9 @@ def free_port(host: str, port: int, avoid: Collection[int] = (), clock: Callable
 def listen_from(
     host: str, port: int, avoid: Collection[int] = (), clock: Callable[[], float] = time.monotonic
 ) -> socket.socket:
-    """Returns a socket that listens on `port`, or else on the next free one; never on one of `avoid`, which are
-    reserved.
+    """Returns a socket that listens on `port`, or else on the next free one, but never on a port of `avoid`.
 
-    Raises OSError when there is none.
+    Those are reserved by the settings.  Raises OSError when there is none.
     """
     ends_s = clock() + PORT_PATIENCE_S
     while port not in avoid and clock() < ends_s:

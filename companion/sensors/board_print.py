@@ -72,8 +72,7 @@ def board_reader(
 
 
 def drawn_print(profile: BoardProfile) -> Callable[[], Image]:
-    """Returns a function that draws the board as this program prints it, seen from above; the newest drawing is
-    kept."""
+    """Returns a function that draws the board as this program prints it, seen from above; keeps the newest drawing."""
     text = msgspec.json.encode(profile)
     return lambda: _drawn(text)
 

@@ -45,7 +45,8 @@ class BoardSpots(Spots):
 
     @classmethod
     def of(cls, profile: BoardProfile, sectors: tuple[int, ...], pawns: int | None = None) -> "BoardSpots":
-        """Returns the spots of the seats at these printed sectors; each has so many `pawns`, None if unknown."""
+        """Returns the spots of the seats at these printed sectors; `pawns` is the number of each seat, None if
+        unknown."""
         places = list(profile.track)
         group = [0] * len(places)
         for seat, sector in enumerate(sectors):
@@ -94,8 +95,7 @@ class BoardSpots(Spots):
         centre: int = 0,
         wheel: int | None = None,
     ) -> Labels:
-        """Returns the labels of a placement: the class of every field of track and lanes, and the number of pawns in
-        each kennel."""
+        """Returns the class of every field of track and lanes, and the number of pawns in each kennel."""
         classes = [
             *track,
             *(kind for lane in goal for kind in lane),

@@ -105,7 +105,7 @@ class BoardObserver:
         return result, observation(result.reading, self._spots)
 
     def _is_repeated(self, frame: Frame) -> bool:
-        """Returns whether the frame is repeated; the very first picture may be, since no move was half finished before
+        """Returns whether the frame is repeated; the first picture may be, since no move was half finished before
         it."""
         newest = self._newest
         if newest is None or not same_picture(frame.image, newest.image):
@@ -276,8 +276,7 @@ class CameraSensor(ThreadedSensor):
                 self._wait_for_table(self._mark)
 
     def _wait_for_table(self, mark: Mark) -> None:
-        """Waits for the table's verdict before the next picture of a film, so that every machine gives the same
-        result."""
+        """Waits for the table's verdict before the film's next picture, for the same result on every machine."""
         judged, end_s = mark(), time.monotonic() + TABLE_PATIENCE_S
         while not judged.wait(LOOK_S) and not self._stop.is_set():
             if time.monotonic() > end_s:
@@ -322,7 +321,7 @@ class CameraSensor(ThreadedSensor):
         return health
 
     def _current_observer(self) -> BoardObserver | None:
-        """Returns the observer of the running game, updated whenever the record knows the position from a play or the
+        """Returns the observer of the running game; updates it when the record knows the position from a play or the
         start."""
         view = self._view
         if view is None or view.position is None:
@@ -338,8 +337,7 @@ class CameraSensor(ThreadedSensor):
         return self._observer
 
     def _observer_before_game(self) -> BoardObserver | None:
-        """Returns the observer before the game: it searches the board, so that people see whether the camera is placed
-        well."""
+        """Returns the observer before the game: it searches the board, so that people can check the camera's place."""
         if self._observer is None and self._idle is not None:
             self._observer = BoardObserver(self._profile, self._idle, self._flat)
         return None if self._game else self._observer
@@ -355,10 +353,9 @@ def silently(post: Post) -> Post:
 
 
 def certainty(view: TableView) -> int:
-    """Returns a mark that changes when the board becomes known: set up, figure placed, free starts made, a play
-    accepted.
+    """Returns a mark that changes when the board becomes known; 0 while nothing is known for certain.
 
-    0 while nothing is known for certain.
+    It becomes known when it is set up, a figure is placed, free starts are made, or a play is accepted.
     """
     if view.last_play is not None or view.position is None:
         return 1 + (view.last_play.seq if view.last_play else 0)

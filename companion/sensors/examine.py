@@ -107,8 +107,7 @@ def _counted(source: FrameSource, name: str) -> CameraReport:
 
 
 def examine_wheel(port: str) -> list[tuple[str, Params]]:
-    """Returns the findings of the wheel's own doctor at the port, or at every likely one: codes and values, the cause
-    first."""
+    """Returns the wheel doctor's findings at the port, or at every likely one: codes and values, the cause first."""
     ports = likely_devices() if port == AUTO else [port]
     found = diagnose(system_info(), [probe_port(device, named=port != AUTO) for device in ports])
     return [(finding.code, finding.params) for finding in found]

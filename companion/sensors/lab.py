@@ -32,7 +32,7 @@ class _Session(msgspec.Struct, frozen=True):
 
 
 class _Position(msgspec.Struct, frozen=True):
-    """The first positions of each seat's pawns."""
+    """The starting places of each seat's pawns."""
 
     pawns: tuple[tuple[Any, ...], ...]
 
@@ -69,7 +69,7 @@ def layout_of(
 ) -> LabBoard:
     """Returns the board with the spots of the seats at these printed sectors, each with its part and its name.
 
-    A seat has so many `pawns`, None if unknown.
+    `pawns` is the number of each seat, None if unknown.
     """
     spots = BoardSpots.of(profile, sectors, pawns)
     parts = ["disc" if on_disc else "track" for on_disc in spots.on_disc[: spots.field_count]]

@@ -194,8 +194,7 @@ class _ReplayTable:
         return new
 
     def _legal(self, plays: list[ev.PlayAccepted], t_ms: int) -> Line:
-        """Returns the line of a legal play at the time of its verdict: a card may be named after the picture that
-        judges it.
+        """Returns the line of a legal play at the time of its verdict: a card may be named after its picture.
 
         One picture, one verdict: plays that were not seen by themselves and follow from it stand in `earlier`.
         """

@@ -53,8 +53,7 @@ def sight_of(
 
 
 def _half(pose: Pose, places: Points, radius_mm: float) -> Points:
-    """Returns half the width and height (n, 2), in pixels, of the ellipses that are the images of circles round the
-    places."""
+    """Returns half the width and height (n, 2), in pixels, of the ellipses that circles round the places project to."""
     along_x = pose.pixels(places + np.array([radius_mm, 0.0])) - pose.pixels(places)
     along_y = pose.pixels(places + np.array([0.0, radius_mm])) - pose.pixels(places)
     return np.asarray(np.hypot(along_x, along_y), dtype=np.float64)

@@ -28,8 +28,7 @@ class Found:
 
 
 class CardFinder:
-    """Judges the pictures of one table after another; `judge` returns the play to accept or the question to put, if
-    any.
+    """Judges the pictures of one table after another; `judge` returns a play to accept or a question to put, or None.
 
     `waits`: the last picture showed an unfinished play.
     """
@@ -84,8 +83,7 @@ class CardFinder:
         return Found(verdict=verdict, cards=fitting, observation=observation)
 
     def _has_gone_on(self, position: Position, complete: Found, observation: Observation) -> bool:
-        """Returns whether the picture shows a play of the next player, or a part of one, on top of the complete
-        play."""
+        """Returns whether the picture shows at least a part of the next player's play on top of the complete play."""
         play = complete.verdict.play
         assert play is not None
         after = after_play(self._rules, position, play)
@@ -93,8 +91,7 @@ class CardFinder:
         return verdict.kind is VerdictKind.LEGAL or (verdict.kind is VerdictKind.UNFINISHED and not verdict.unchanged)
 
     def _card_without_effect(self, position: Position, observation: Observation) -> Found | None:
-        """Returns a card laid without effect (DOG-R14, ST-R11), known by the next player's play on the unchanged
-        board."""
+        """Returns a card laid without effect (DOG-R14, ST-R11), known by the next play on the unchanged board."""
         idle = cards_that_change_nothing(self._rules, position)
         for play in idle.values():
             verdict = self._look(after_play(self._rules, position, play), observation, self._faces).verdict

@@ -71,7 +71,7 @@ def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Even
 
 
 def _check_first_position(started: CardGameStarted) -> None:
-    """Raises CodecError for a game of cards alone that cannot begin by its rules: it is damaged."""
+    """Checks a game of cards alone: if it cannot begin by its rules, it is damaged.  Raises CodecError."""
     if started.rules.format > FORMAT:
         raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
     try:
@@ -81,7 +81,7 @@ def _check_first_position(started: CardGameStarted) -> None:
 
 
 def _check_rules(catalogue: Catalogue, started: GameStarted) -> None:
-    """Raises CodecError for a game with unplayable rules: it is damaged."""
+    """Checks a game's rules: if they are unplayable, it is damaged.  Raises CodecError."""
     if started.rules.format > FORMAT:
         raise NewerError(f"its rules have format {started.rules.format}: the record is from a newer version")
     known = None

@@ -48,7 +48,7 @@ WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS oth
 
 
 class Row(NamedTuple):
-    """One stored event; `hash` seals the whole chain up to this row, `prev_hash` is the hash of the previous row."""
+    """One stored event; `hash` seals the row's other columns, `prev_hash` is the hash of the previous row."""
 
     game: str
     seq: int
@@ -198,10 +198,9 @@ class EventLog:
         return tuple(Stored(row.epoch, row.ts_wall, ticks.get(row.seq)) for row in rows)
 
     def chain_ends(self) -> tuple[ChainEnd, ...]:
-        """Returns the newest row of each game, the last played game first; fast, because unchecked.  Raises
-        RecordError.
+        """Returns the newest row of each game, the last played game first.  Raises RecordError.
 
-        Imported games that were not played here come last.
+        It is fast, because nothing is checked.  Imported games that were not played here come last.
         """
         with self._open() as connection:
             ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
@@ -251,8 +250,7 @@ class EventLog:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """Yields the connection, opened if there is none.  A fault closes it, so that the next use checks the file
-        again."""
+        """Yields the connection, opened if there is none.  A fault closes it, so that the next use checks the file."""
         with self._lock:
             try:
                 if self._connection is None:
@@ -266,8 +264,7 @@ class EventLog:
                 raise fault_of(self._path, error) from error
 
     def _arrived(self, connection: sqlite3.Connection, game: str, batch: list[tuple[str, str]]) -> int:
-        """Returns how many events of `batch` are on disk already: a write that fails at the very end may have
-        succeeded."""
+        """Returns how many events of `batch` are on disk already: a write that fails at its end may have succeeded."""
         confirmed = self._confirmed[game]
         query = "SELECT type, body FROM event WHERE game = ? AND seq > ? ORDER BY seq"
         beyond = connection.execute(query, (game, confirmed)).fetchall()
@@ -311,7 +308,8 @@ def _last_row(connection: sqlite3.Connection, game: str) -> Row | None:
 
 
 def check_seal(row: Row, number: int, prev_hash: str) -> None:
-    """Raises CodecError unless the row is number `number`, follows the row sealed `prev_hash` and fits its own seal."""
+    """Checks that the row is number `number`, follows the row sealed `prev_hash` and fits its seal.  Raises
+    CodecError."""
     if row.seq != number or row.prev_hash != prev_hash:
         raise CodecError(f"the chain of rows is broken before row {number}")
     if seal(row) != row.hash:

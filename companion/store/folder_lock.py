@@ -46,7 +46,7 @@ class FolderLock:
         self._file: BinaryIO | None = None
 
     def take(self) -> None:
-        """Takes the lock.  Raises FolderHeldError, and OSError if the folder is not writable or its file system has no
+        """Takes the lock.  Raises FolderHeldError, and OSError for a read-only folder or a file system without
         locks."""
         if self._file:
             return

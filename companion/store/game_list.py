@@ -78,7 +78,7 @@ class GameList:
         return SavedGames(games=tuple(found), unread=len(ends) - len(found))
 
     def check(self, *, seconds: float) -> SavedGames:
-        """Reads games again, every row, for so long: first the unknown ones, then others at random.
+        """Reads games again, every row, for `seconds`: first the unknown ones, then others at random.
 
         `unread` counts those for which there was no time.  Raises RecordError.
         """
@@ -159,8 +159,7 @@ class GameList:
 
 
 def _is_kept(game: SavedGame) -> bool:
-    """Returns whether to keep a game: open ones are few and go on; a faulty one is read again, since it may be
-    repaired."""
+    """Returns whether to keep a game: open ones are few and go on, a faulty one may be repaired and is read again."""
     return game.finished and game.fault is None
 
 

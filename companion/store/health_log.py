@@ -1,5 +1,4 @@
-"""The history of the health of camera, wheel, broadcast and record: each notable change, a line of JSON, beside the
-record.
+"""The history of health of camera, wheel, broadcast and record: a line of JSON a notable change, beside the record.
 
 Laws: it costs a bounded number of bytes and never a game; if the disk refuses, it keeps nothing and stops nothing.
 """
@@ -22,8 +21,7 @@ MOST_BYTES: Final = 256 * 1024
 
 
 class HealthLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`ts_wall` are Unix milliseconds, the rest as in `Health`; the parameters of a code name devices and are not
-    kept."""
+    """`ts_wall` are Unix milliseconds, the rest as in `Health`; a code's parameters name devices and are not kept."""
 
     ts_wall: int
     part: str
@@ -41,8 +39,8 @@ class HealthLog:
         self._known: dict[str, Health] = {}
 
     def on_view(self, view: TableView) -> None:
-        """Keeps each change from or to a state that is not well; hands and moving figures come with every play and are
-        skipped."""
+        """Keeps each change from or to a state that is not well; skips hands and moving figures, which every play
+        brings."""
         lines = []
         for health in view.health:
             before = self._known.get(health.part)

@@ -1,8 +1,7 @@
 """The process that computes chances: questions on standard input, one answer a line on standard output.
 
-A question is the number of its bytes on a line of its own and a pickled `PublicKnowledge`; only the program that
-started this one can write them.  Answers are JSON, and an empty line every second says that it lives.  It ends with its
-standard input.
+A question is the number of its bytes on a line of its own and a pickled `PublicKnowledge`; only the parent program can
+write them.  Answers are JSON; an empty line every second is the sign of life.  It ends with its standard input.
 """
 
 import os

@@ -30,7 +30,7 @@ _CONNECT_S: Final = 0.1
 
 
 class Life(Protocol):
-    """How a program gives signs of life."""
+    """The signs of life of a program."""
 
     def sign(self) -> bool:
         """Returns whether a sign has come since the last call; never waits."""
@@ -108,7 +108,7 @@ class Beats:
 
 
 class Silence:
-    """How long a program has been silent, in seconds of its own running time.
+    """The length of a program's silence, in seconds of its own running time.
 
     `patience_s` holds from the first sign on.
     """

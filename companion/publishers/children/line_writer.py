@@ -13,7 +13,7 @@ from typing import IO, Final
 
 #: More waiting answers than this mean that the program has stopped reading.
 MOST_WAITING: Final = 256
-#: A program that reads nothing for so long has stopped; a slow start on a busy machine takes less.
+#: A program that reads nothing for this time has stopped; a slow start on a busy machine takes less.
 STALLED_S: Final = 30.0
 #: Seconds that the newest line waits for a newer one, and for the end of the work that caused it.
 SETTLE_S: Final = 0.02
@@ -78,8 +78,7 @@ class LineWriter:
             self._stream.flush()
 
     def _next_lines(self) -> list[bytes]:
-        """Waits for lines; the newest comes first, since the answers were given after it.  Empty: the writer is
-        closed."""
+        """Waits for lines, the newest first, since the answers were given after it; empty if the writer is closed."""
         with self._changed:
             self._changed.wait_for(lambda: self._closed or self._newest or self._answers)
             self._changed.wait_for(lambda: self._closed or self._answers, SETTLE_S)

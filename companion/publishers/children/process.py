@@ -78,7 +78,7 @@ class ChildProcess:
 
     @property
     def is_ready(self) -> bool:
-        """Whether it runs and has been seen to serve."""
+        """Whether it runs and has served."""
         return self._ready.is_set() and self.pid is not None
 
     def start(self) -> None:

@@ -78,8 +78,7 @@ class TokenBucket:
         self._then_s = now_s
 
     def spend(self, now_s: float) -> bool:
-        """Returns whether one more packet is within the limit; a refused one costs nothing, so nobody is shut out for
-        good."""
+        """Returns whether one more packet is within the limit; a refused one costs nothing, so nobody is shut out."""
         self._left = min(self._burst, self._left + (now_s - self._then_s) * self._rate)
         self._then_s = now_s
         allowed = self._left >= 1.0

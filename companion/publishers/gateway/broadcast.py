@@ -21,7 +21,7 @@ Pieces = dict[tuple[bool, tuple[bool, ...]], bytes]
 
 
 class Receiver(Protocol):
-    """A viewer as the broadcast sees it; `websocket` says whether its packets come in frames."""
+    """A viewer for the broadcast; `websocket`: its packets come in frames."""
 
     @property
     def websocket(self) -> bool: ...
@@ -45,9 +45,9 @@ class Broadcast:
         self.tree = tree
         self._news: list[tuple[str, bytes]] = []
         self._bytes = 0
-        #: The total number of news; `_news` holds the last of them.
+        #: The number of all messages so far; `_news` holds the last ones.
         self._end = 0
-        #: By address its viewers with the number of news that each has got, least first.
+        #: By address its viewers with the number of messages that each has got, least first.
         self._queues: dict[str, OrderedDict[Receiver, int]] = {}
         #: The addresses with waiting viewers, in the order of their turns.
         self._turns: dict[str, None] = {}

@@ -44,7 +44,7 @@ class Gateway:
         self._loop = asyncio.get_running_loop()
 
     def open(self) -> None:
-        """Raises OSError when a port is taken."""
+        """Opens the ports.  Raises OSError when one is taken."""
         for where, is_websocket in ((self._context.config.mqtt, False), (self._context.config.websocket, True)):
             self._listen(where, websocket=is_websocket)
         self._loop.call_later(SWEEP_S, self._sweep)

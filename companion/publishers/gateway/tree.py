@@ -48,8 +48,11 @@ class Tree:
         return True
 
     def _is_old(self, name: str, known: bytes, payload: bytes, *, retained: bool) -> bool:
-        """A live message of a table is news, even of an earlier `epoch`: its data folder may be new, its clock wrong.
-        A retained message and a farewell may be old; a payload without a time is never compared."""
+        """Returns whether a retained message or a farewell is older than the known one.
+
+        A live message of a table is news, even of an earlier `epoch`: its data folder may be new, its clock wrong.
+        A payload without a time is never compared.
+        """
         is_farewell = name == _STATUS and (LOST.encode() in payload or DISCONNECTED.encode() in payload)
         if not payload or not (retained or is_farewell):
             return False

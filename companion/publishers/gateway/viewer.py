@@ -24,8 +24,7 @@ STALL_S: Final = 30.0
 
 
 class Viewer:
-    """`send` takes whole packets, `write` takes bytes ready for the wire; `is_behind` returns whether data still
-    waits."""
+    """`send` takes whole packets, `write` bytes ready for the wire; `is_behind` returns whether data still waits."""
 
     def __init__(
         self,

@@ -29,8 +29,7 @@ def _drop(_: bytes) -> None:
 
 
 def unconfirmed_bytes(connection: socket.socket) -> int:
-    """Returns the number of sent bytes, the end included, that are not confirmed; 0 if the system does not report
-    it."""
+    """Returns the number of unconfirmed bytes, the end included; 0 if the system does not report it."""
     if sys.platform != "linux":
         return 0
     return int.from_bytes(fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)), sys.byteorder)

@@ -39,8 +39,7 @@ Config = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Device:
-    """One table: `id` of letters, digits, - and _; `root` is the start of its own topics, `prefix` of those of
-    discovery."""
+    """One table: `id` of letters, digits, - and _; `root` starts its own topics, `prefix` those of discovery."""
 
     id: str
     name: str
@@ -53,8 +52,8 @@ class Device:
         return f"{self.root}/{name}"
 
     def descriptions(self, view: TableView | None) -> dict[str, bytes]:
-        """Returns the description of every entity by topic; empty for those that this table lacks, without a view for
-        all."""
+        """Returns the description of every entity by topic; empty for those that this table lacks, for all without a
+        view."""
         there = {} if view is None else self._entities(view)
         return {
             f"{self.prefix}/{component}/{self.id}/{key}/config": self._described(key, component, there[key])

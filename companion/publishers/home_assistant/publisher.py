@@ -37,7 +37,7 @@ LONGEST_PAUSE_S: Final = 5.0
 LOOK_S: Final = 5.0
 #: Seconds that Home Assistant needs to unsubscribe from a removed entity.
 UNSUBSCRIBED_S: Final = 1.0
-#: A table that is silent for so long no longer shares the name; pauses between two plays are shorter.
+#: After this silence another table has given up the name; pauses between two plays are shorter.
 _NAMESAKE_S: Final = 600.0
 #: Events that wait for the connection; older ones are dropped.
 NEWS_LIMIT: Final = 32
@@ -200,7 +200,7 @@ class HomeAssistantPublisher(BrokerThread):
             self._post_on(view, COMMANDS[name])
 
     def _show(self, link: Link) -> None:
-        """Sends the differences from this connection's earlier messages: descriptions first, since they name the value
+        """Sends the differences from this connection's earlier messages: first the descriptions, which name the
         topics."""
         with self._changed:
             view, lines, news = self._view, self._lines, list(self._news)

@@ -1,5 +1,4 @@
-"""The orders that a phone may send for a seat: name its card, take it back, choose among the likely plays, undo its own
-play.
+"""The orders of a phone for its seat: name a card, take it back, choose among the likely plays, undo the own play.
 
 Laws: an order names the state in which it was given and is refused in any other; it counts for the seat of its token
 alone; a repeated one is carried out once and gets the same answer.
@@ -34,8 +33,7 @@ class SeatOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatOrders:
-    """Checks the orders of all seats against the newest view and posts the permitted ones.  For one thread at a
-    time."""
+    """Checks the orders of all seats against the newest view and posts the permitted ones; for one thread at a time."""
 
     def __init__(self, post_on: PostOn) -> None:
         self._post_on = post_on

@@ -1,6 +1,6 @@
 """The requests of phones, answered beside the files of their page: take a seat, get its page, give an order.
 
-Laws: only requests with a secret from the table reach it, and only so many a second of each secret; a body is short and
+Laws: only requests with a secret from the table reach it, and each secret has a limit per second; a body is short and
 has a few seconds; a phone that waits for news holds one connection.
 """
 
@@ -36,7 +36,7 @@ _Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An `invitation` takes a seat; a `token` gives an `order`, or waits for a newer page than that of the word
+    """An `invitation` takes a seat; a `token` gives an `order`, or waits for a page newer than that of the word
     `after`."""
 
     invitation: _Secret | None = None

@@ -1,5 +1,5 @@
-"""The page of one seat, as a value for JSON: the public state, the cards that its player may name, and the orders that
-the player may give at the moment.
+"""The page of one seat, as a value for JSON: the public state, the cards that its player may name, and the permitted
+orders.
 
 Law: no hand is in it; the cards are those of the game, the same for every seat.
 """

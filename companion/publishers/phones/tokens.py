@@ -15,7 +15,7 @@ REMEMBERED: Final = 64
 
 
 class Void(StrEnum):
-    """Why a token is void."""
+    """The reasons why a token is void."""
 
     #: Another phone has the seat, or the table disconnected this one.
     TAKEN = "taken"
@@ -56,11 +56,11 @@ class SeatTokens:
 
     @property
     def void(self) -> Mapping[str, Void]:
-        """Why the newest void tokens are void, by their digests."""
+        """The reasons of the newest void tokens, by their digests."""
         return dict(self._void)
 
     def play(self, game: str, seats: int) -> None:
-        """Starts this game with so many seats; tokens of another one become void.  An empty `game`: none is on."""
+        """Starts a game with `seats` seats; tokens of another one become void.  An empty `game`: none is on."""
         if game == self._game:
             return
         for seat in tuple(self._tokens):
@@ -69,8 +69,8 @@ class SeatTokens:
         self._invitations = [self._new_secret() for _ in range(seats if game else 0)]
 
     def take(self, invitation: str) -> tuple[int, str] | None:
-        """Returns the seat of an invitation and its new token; the previous token becomes void.  None: an unknown
-        invitation."""
+        """Returns the seat of an invitation and its new token, which replaces the previous one; None for an unknown
+        one."""
         asked = digest(invitation)
         seat = next((seat for seat, each in enumerate(self._invitations) if digest(each) == asked), None)
         if seat is None:

@@ -63,7 +63,7 @@ def _password(settings: PublicBroker, folder: Path) -> str | None:
 
 
 def _tls_context(settings: PublicBroker, folder: Path) -> ssl.SSLContext:
-    """Returns a context that checks certificate and name of the server, whatever the settings are."""
+    """Returns a context that always checks certificate and name of the server."""
     if not settings.tls_ca:
         return ssl.create_default_context()
     path = folder / Path(settings.tls_ca).expanduser()

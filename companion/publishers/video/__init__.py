@@ -1,2 +1,1 @@
-"""The table's pictures on their way to viewers: sent by the table's program, received and shown by the page's
-server."""
+"""The table's pictures on their way to viewers: from the table's program to the page's server."""

@@ -93,7 +93,7 @@ class VideoGiver:
 
 
 def _heard(guest: socket.socket, count: int) -> bytes:
-    """Reads so many bytes, or fewer if the guest ends the connection."""
+    """Reads `count` bytes, or fewer if the guest ends the connection."""
     heard = b""
     while len(heard) < count and (piece := guest.recv(count - len(heard))):
         heard += piece

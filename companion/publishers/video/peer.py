@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 #: Seconds that a viewer has to connect.
 _COMES_S: Final = 20.0
 _CLOCK: Final = 90_000
-#: The size before there is a picture.
+#: The size of the frame before the first picture.
 _EMPTY: Final = (640, 360)
 
 

@@ -1,7 +1,7 @@
 """The table's pictures for viewers: live, or with the delay of the rest of the broadcast.
 
-Laws: no picture is shown before it is due; waiting pictures take at most so many bytes, however long the delay is: then
-there are fewer pictures.
+Laws: no picture is shown before it is due; waiting pictures take a limited number of bytes, however long the delay is:
+then there are fewer pictures.
 """
 
 from collections import deque

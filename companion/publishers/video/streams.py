@@ -1,8 +1,8 @@
-"""The table's pictures in the page's server, as MJPEG and by WHEP: fetched while there are viewers, sent to each at the
-viewer's own pace.
+"""The table's pictures in the page's server, as MJPEG and by WHEP, at each viewer's own pace.
 
-Laws: the newest picture is kept once for all viewers; a slow viewer gets fewer pictures and never more memory; the
-number of viewers is limited; a viewer who takes nothing for a while is disconnected.
+Laws: pictures are fetched only while there are viewers; the newest one is kept once for all viewers; a slow viewer gets
+fewer pictures and never more memory; the number of viewers is limited; a viewer who takes nothing for a while is
+disconnected.
 """
 
 import asyncio

@@ -1,5 +1,4 @@
-"""The protocol between the page's server and the table's program for pictures: a password, then a byte for each
-picture."""
+"""The protocol for pictures between the page's server and the table's program: a password, then a byte a picture."""
 
 import struct
 from typing import Final

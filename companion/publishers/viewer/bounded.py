@@ -136,7 +136,7 @@ class BoundedServer:
     async def _serve_one(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bound: asyncio.Timeout
     ) -> bool:
-        """Answers one request; returns True when the connection ends with it.  A stream of pictures goes on beyond
+        """Answers one request; returns True when the connection ends with it.  A stream of pictures outlasts
         `bound`."""
         try:
             async with asyncio.timeout(HEAD_S):
@@ -161,8 +161,7 @@ class BoundedServer:
         return answered.last
 
     async def _answered(self, head: bytes) -> Answer:
-        """Returns the answer; a recorded game is prepared in a thread of its own, so that it delays no other
-        request."""
+        """Returns the answer; a thread of its own prepares a recorded game, so that it delays no other request."""
         if self._voice and asked_path(head).startswith(VOICE):
             return await self._voice.answer(head)
         if self._open_recorded is None or not asked_path(head).startswith(RECORDED):

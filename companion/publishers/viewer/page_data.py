@@ -33,8 +33,10 @@ class BoardGeometry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameLook(msgspec.Struct, frozen=True, kw_only=True):
-    """The look of a game on a board.  `drawings` are the boards by lane offset; `lane_option` is the switch that sets
-    that; `ranks` are the names of a player's pawns if each has its own.
+    """The look of a game on a board.
+
+    `drawings` are the boards by lane offset; `lane_option` is the switch that sets that; `ranks` are the names of a
+    player's pawns if each has its own.
     """
 
     figures: tuple[str, ...]
@@ -112,8 +114,9 @@ class BoardFiles(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Boards(msgspec.Struct, frozen=True, kw_only=True):
-    """`/boards.json`: boards by id, the usual one of a game by number of sectors, the games without a board, and the
-    board for any other game.
+    """`/boards.json`: boards by id, the usual one of a game by number of sectors, and the games without a board.
+
+    Also the board for any other game.
     """
 
     v: int = VERSION
@@ -169,8 +172,9 @@ class Watched(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SavedReplay(Watched, frozen=True, kw_only=True):
-    """A replay that is saved as one file: with the words of the page, its pictures, the language it opens in, and the
-    coach's reviews by language.
+    """A replay that is saved as one file.
+
+    It has the words of the page, its pictures, the language it opens in, and the coach's reviews by language.
     """
 
     words: PageWords

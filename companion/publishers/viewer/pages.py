@@ -81,8 +81,7 @@ class Answer:
 
 
 def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
-    """Returns all served pages by path: the files of the page, colours and pictures from `companion.looks`, and
-    `files`.
+    """Returns all served pages by path: the page's files, colours and pictures from `companion.looks`, and `files`.
 
     `themes` is the folder of the family's own themes, which may be missing.
     """

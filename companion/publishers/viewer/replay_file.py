@@ -75,7 +75,7 @@ def _words(wording: Wording, variant: str) -> PageWords:
 
 
 def _data(value: Any) -> str:
-    """Returns JSON that ends no script, whatever its texts contain."""
+    """Returns JSON that ends no script, even if its texts contain the end tag."""
     return msgspec.json.encode(value).decode().replace("<", "\\u003c").replace("\u2028", "\\u2028")
 
 

@@ -42,8 +42,7 @@ class BackgroundTest:
         check: Check | None = None,
         folder: Path | None = None,
     ) -> None:
-        """`arrange` sets up a placement, if the table can do so by itself; `folder` is the place of the kept
-        placements.
+        """`arrange` sets up a placement, if the table can do so by itself; `folder` is for the kept placements.
 
         With `check` there is only the check before a game, of the placement on the board.
         """

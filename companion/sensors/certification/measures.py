@@ -27,7 +27,7 @@ MARKERS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class CameraAxes:
-    """`away` is the direction on the board away from the camera, None from straight above; `height_deg` its
+    """`away`: the direction on the board away from the camera, None from straight above; `height_deg`: its
     elevation."""
 
     away: tuple[float, float] | None
@@ -70,8 +70,7 @@ def measured(state: Located, pictures: Sequence[Image], result: FrameResult) -> 
 
 
 def nearest_colours(state: Located, picture: Image, spots: Sequence[NDArray[np.int64]]) -> float | None:
-    """Returns the distance of the two nearest colours on these spots, a row for each colour; None for fewer than
-    two."""
+    """Returns the distance of the two nearest colours on these spots, a row for each; None for fewer than two."""
     lab = to_lab(picture).reshape(-1, 3)
     cores = [[state.view.outlines.core[spot] for spot in row] for row in spots]
     pixels = [np.concatenate(row) for row in cores if row]

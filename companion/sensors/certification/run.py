@@ -64,8 +64,7 @@ class TableTest:
         return self.start
 
     def run(self, report: Callable[[PlacementResult], None]) -> None:
-        """Reads the twelve placements, one after the other; continues a test that was left.  Raises SourceError,
-        OSError."""
+        """Reads the remaining placements of the twelve, one after the other.  Raises SourceError, OSError."""
         for asked in hard_placements(self.table)[len(self.results) :]:
             self.results.append(self.read(asked))
             report(self.results[-1])

@@ -1,5 +1,4 @@
-"""The marks in the table's pictures: a ring round every pawn on the board, and an arrow for each pawn that the last
-play moved.
+"""The marks in the table's pictures: a ring round every pawn on the board, and an arrow for each pawn of the last play.
 
 In millimetres of the board, so that they fit the camera's picture as well as the view from above.
 """
