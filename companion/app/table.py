@@ -170,10 +170,9 @@ class Table:
         self._witnesses.append(witness)
 
     def restore(self, events: tuple[Event, ...], stored: Sequence[Stored] = ()) -> None:
-        """Continues a recorded game after its last event, with its clock from the times in `stored`; only before
-        `start`.
+        """Continues a recorded game after its last event, with its clock from the times in `stored`.
 
-        The clock starts with the first event: until then people set up the table again.
+        Only before `start`.  The clock starts with the first event: until then people set up the table again.
         """
         self._state = replay(events)
         self._clock = clock_after(PlayClock(), zip(events, stored, strict=False))

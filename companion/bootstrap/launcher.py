@@ -128,8 +128,7 @@ class Launcher:
     def save(self, settings: Settings) -> None:
         """Saves people's changes; the choices of the command line are for this run only.
 
-        Raises OSError, also while another program holds the folder; the change then holds for this run, and is saved
-        with the next one.
+        Raises OSError, also while another program holds the folder; the next save then includes the change of this run.
         """
         self._saved, self._shown = for_people(with_changes(self._saved, self._shown, settings)), settings
         self._hold_to_save()
@@ -158,8 +157,7 @@ class Launcher:
         table.handle(Abandon())
 
     def _as_recorded(self, events: tuple[Event, ...]) -> Settings:
-        """Returns the settings with the recorded game's own names, colours, board and devices, which the sensors
-        use."""
+        """Returns the settings with the recorded game's names, colours, board and devices, which the sensors use."""
         begun = next(event for event in events if isinstance(event, GameStart))
         return as_begun(resumed(self.settings(), self._devices.of(begun.game), demo=begun.demo), begun)
 
@@ -198,8 +196,7 @@ class Launcher:
         return self._record.games()
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
-        """Returns every game, finished ones too; reads no more after `seconds`, so that a screen can go on
-        meanwhile."""
+        """Returns every game, finished ones too; reads no more after `seconds`, so that a screen can go on."""
         return self._record.all_games(seconds)
 
     def profiles(self) -> Profiles:
@@ -305,10 +302,7 @@ class Launcher:
         return path
 
     def restore(self, path: Path) -> Path | None:
-        """Replaces the data folder by a backup; returns the old folder's new place.  Raises BackupError.
-
-        No table may be open.
-        """
+        """Replaces the data folder by a backup, with no table open; returns the old folder.  Raises BackupError."""
         self.close()
         try:
             return restore_backup(path, self._folder, log.info)

@@ -224,8 +224,7 @@ class _Line:
         return there
 
     async def _mark(self, title: str, *, leads: bool) -> None:
-        """Reads the length of each film from OBS: that leaves pauses out, and works for a director that started
-        late."""
+        """Reads the length of each film from OBS: it leaves pauses out, and suits a director that started later."""
         for film, request in ((Film.RECORDING, "GetRecordStatus"), (Film.STREAM, "GetStreamStatus")):
             with suppress(_RefusedError):
                 status = await self._call(request)

@@ -175,8 +175,7 @@ class Feed(BrokerThread):
         None when we stop and the broker has confirmed all.
         """
         self._publish_all(link)
-        # the first time all: a topic that is first retained during a subscription may reach it neither live nor
-        # retained
+        # the first time all: a subscriber may get a topic that is first retained just then neither live nor retained
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:

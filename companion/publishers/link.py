@@ -136,8 +136,7 @@ class Link:
         return received
 
     def retain(self, topic: str, payload: bytes) -> bool:
-        """Sends a message that the broker keeps; returns False if it must be sent again, because the client's queue is
-        full."""
+        """Sends a message that the broker keeps; returns False if the client's queue is full: it must be sent again."""
         sent = self._client.publish(topic, payload, qos=1, retain=True)
         if sent.rc != MQTTErrorCode.MQTT_ERR_SUCCESS:
             return False

@@ -45,8 +45,7 @@ class BoardSpots(Spots):
 
     @classmethod
     def of(cls, profile: BoardProfile, sectors: tuple[int, ...], pawns: int | None = None) -> "BoardSpots":
-        """Returns the spots of the seats at these printed sectors; `pawns` is the number of each seat, None if
-        unknown."""
+        """Returns the spots of the seats at these printed sectors; `pawns` is the number a seat, None if unknown."""
         places = list(profile.track)
         group = [0] * len(places)
         for seat, sector in enumerate(sectors):

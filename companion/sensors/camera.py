@@ -105,8 +105,7 @@ class BoardObserver:
         return result, observation(result.reading, self._spots)
 
     def _is_repeated(self, frame: Frame) -> bool:
-        """Returns whether the frame is repeated; the first picture may be, since no move was half finished before
-        it."""
+        """Returns whether the frame is repeated; the first picture may be, since no move is half finished before it."""
         newest = self._newest
         if newest is None or not same_picture(frame.image, newest.image):
             self._newest, self._was_first = frame, newest is None
@@ -321,8 +320,7 @@ class CameraSensor(ThreadedSensor):
         return health
 
     def _current_observer(self) -> BoardObserver | None:
-        """Returns the observer of the running game; updates it when the record knows the position from a play or the
-        start."""
+        """Returns the running game's observer, given each position that the record knows from a play or the start."""
         view = self._view
         if view is None or view.position is None:
             return self._observer_before_game()

@@ -15,7 +15,7 @@ from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 log = logging.getLogger(__name__)
 
-#: A camera may keep a thread waiting for a picture; the longest wait for the end of the thread.
+#: The longest wait for the end of a thread, which a camera may keep waiting for a picture.
 PATIENCE_S: Final = 5.0
 
 

@@ -36,7 +36,7 @@ REMARKS: Final = {
     Remark.SIMILAR_COLOURS: "camera_similar_colours",
     Remark.MARKER_HIDDEN: "camera_marker_hidden",
 }
-#: The place of the board is unknown for a while after a change of the picture size.
+#: The place of the board is uncertain just after a change of the picture size.
 TURNED: Final = "camera_turned"
 #: Pictures in which no board can be found.
 UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.COLOURLESS, FrameStatus.BLURRED)

@@ -308,8 +308,7 @@ def _last_row(connection: sqlite3.Connection, game: str) -> Row | None:
 
 
 def check_seal(row: Row, number: int, prev_hash: str) -> None:
-    """Checks that the row is number `number`, follows the row sealed `prev_hash` and fits its seal.  Raises
-    CodecError."""
+    """Checks that the row has this number, follows the row sealed `prev_hash` and fits its seal.  Raises CodecError."""
     if row.seq != number or row.prev_hash != prev_hash:
         raise CodecError(f"the chain of rows is broken before row {number}")
     if seal(row) != row.hash:

@@ -46,8 +46,7 @@ class FolderLock:
         self._file: BinaryIO | None = None
 
     def take(self) -> None:
-        """Takes the lock.  Raises FolderHeldError, and OSError for a read-only folder or a file system without
-        locks."""
+        """Takes the lock.  Raises FolderHeldError, and OSError if the folder cannot be written or locked."""
         if self._file:
             return
         self._folder.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)

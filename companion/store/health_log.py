@@ -39,8 +39,7 @@ class HealthLog:
         self._known: dict[str, Health] = {}
 
     def on_view(self, view: TableView) -> None:
-        """Keeps each change from or to a state that is not well; skips hands and moving figures, which every play
-        brings."""
+        """Keeps changes from or to a state that is not well, not the hands and moving figures of every play."""
         lines = []
         for health in view.health:
             before = self._known.get(health.part)

@@ -20,7 +20,10 @@ SETTLE_S: Final = 0.02
 
 
 class LineWriter:
-    """May be used from any thread.  `close` only after the program has ended: before that it may block."""
+    """May be used from any thread.  `close` only after the program has ended: before that it may block.
+
+    `first` is written before all else.  `stalled_s`: seconds without reading after which a program counts as stopped.
+    """
 
     def __init__(self, stream: IO[bytes], name: str, stalled_s: float = STALLED_S, first: bytes = b"") -> None:
         self._stream = stream

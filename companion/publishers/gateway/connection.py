@@ -77,8 +77,7 @@ class Connection:
         self._wire.close()
 
     def finish(self) -> None:
-        """Ends the connection when the viewer has got everything, missed messages too; a new one gets its answer
-        first."""
+        """Ends the connection when all has been sent, missed messages too; a new viewer gets its answer first."""
         self._finishing = True
         if self.viewer is None:
             self._wire.finish(b"")

@@ -106,8 +106,7 @@ class Wire:
             self._loop.remove_writer(self._socket)
         self._socket.close()
         on_close = self.on_close
-        # without a reference back, nothing of the connection is left to the garbage collector, which would pause
-        # everything
+        # without a reference back, nothing is left to the garbage collector, which would pause everything
         self.on_bytes, self.on_drain, self.on_close = _drop, _ignore, _ignore
         on_close()
 

@@ -52,8 +52,10 @@ class Device:
         return f"{self.root}/{name}"
 
     def descriptions(self, view: TableView | None) -> dict[str, bytes]:
-        """Returns the description of every entity by topic; empty for those that this table lacks, for all without a
-        view."""
+        """Returns the description of every entity by topic, empty for those that this table lacks.
+
+        Without a view all are empty.
+        """
         there = {} if view is None else self._entities(view)
         return {
             f"{self.prefix}/{component}/{self.id}/{key}/config": self._described(key, component, there[key])

@@ -200,8 +200,7 @@ class HomeAssistantPublisher(BrokerThread):
             self._post_on(view, COMMANDS[name])
 
     def _show(self, link: Link) -> None:
-        """Sends the differences from this connection's earlier messages: first the descriptions, which name the
-        topics."""
+        """Sends the differences from this connection's messages: descriptions first, since they name the topics."""
         with self._changed:
             view, lines, news = self._view, self._lines, list(self._news)
             self._news.clear()

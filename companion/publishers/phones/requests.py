@@ -36,8 +36,7 @@ _Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 
 
 class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An `invitation` takes a seat; a `token` gives an `order`, or waits for a page newer than that of the word
-    `after`."""
+    """An `invitation` takes a seat; a `token` gives an `order`, or waits for a page newer than that of `after`."""
 
     invitation: _Secret | None = None
     token: _Secret | None = None

@@ -1,5 +1,4 @@
-"""The page of one seat, as a value for JSON: the public state, the cards that its player may name, and the permitted
-orders.
+"""The page of one seat, as a value for JSON: the public state, and the player's possible cards and permitted orders.
 
 Law: no hand is in it; the cards are those of the game, the same for every seat.
 """
@@ -45,7 +44,8 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class SeatPage(msgspec.Struct, frozen=True, kw_only=True):
-    """`faces`: the faces of a card that can stand for others; `may`: declare, withdraw, undo, as far as this seat may;
+    """`faces`: the faces that a card can stand for.  `may`: declare, withdraw, undo, as far as this seat may.
+
     `notice`: the reason why the table refused an order.
     """
 

@@ -49,9 +49,10 @@ class PhoneServer:
         avoid: frozenset[int] = frozenset(),
         lan_address: str = "",
     ) -> None:
-        """`files`: served beside the page's own, text by path; `words`: the server's log; `changed` takes False when
-        the server is gone or hangs, and True when it serves again; `avoid`: ports reserved by the settings;
-        `lan_address`: this machine's address for others, empty: detected.
+        """`files` are served beside the page's own, text by path; `words` is the server's log.
+
+        `changed` takes False when the server is gone or hangs, and True when it serves again; `avoid`: ports reserved
+        by the settings; `lan_address`: this machine's address for others, empty: detected.
         """
         self._address = lan_address
         self._changed = changed

@@ -69,8 +69,7 @@ class SeatTokens:
         self._invitations = [self._new_secret() for _ in range(seats if game else 0)]
 
     def take(self, invitation: str) -> tuple[int, str] | None:
-        """Returns the seat of an invitation and its new token, which replaces the previous one; None for an unknown
-        one."""
+        """Returns an invitation's seat and its new token, which voids the previous one; None if it is unknown."""
         asked = digest(invitation)
         seat = next((seat for seat, each in enumerate(self._invitations) if digest(each) == asked), None)
         if seat is None:

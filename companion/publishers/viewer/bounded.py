@@ -96,7 +96,7 @@ class BoundedServer:
         """Serves until it is cancelled.  Raises OSError when the port is taken."""
         listener = listener_at(where)
         server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=ACCEPTED_AT_ONCE)
-        # asyncio uses its backlog both for the connections accepted in one go, beyond the capacity, and for those that
+        # asyncio uses its backlog for two things: how many it accepts in one go, beyond the capacity, and how many may
         # wait
         listener.listen(BACKLOG)
         async with server:
@@ -136,8 +136,7 @@ class BoundedServer:
     async def _serve_one(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bound: asyncio.Timeout
     ) -> bool:
-        """Answers one request; returns True when the connection ends with it.  A stream of pictures outlasts
-        `bound`."""
+        """Answers one request; returns True when the connection ends with it.  A stream of pictures has no `bound`."""
         try:
             async with asyncio.timeout(HEAD_S):
                 head = await reader.readuntil(b"\r\n\r\n")

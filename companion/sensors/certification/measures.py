@@ -27,15 +27,14 @@ MARKERS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class CameraAxes:
-    """`away`: the direction on the board away from the camera, None from straight above; `height_deg`: its
-    elevation."""
+    """`away`: direction on the board away from the camera, None if straight above; `height_deg`: elevation."""
 
     away: tuple[float, float] | None
     height_deg: float
 
 
 def camera_axes(pose: Pose, middle: tuple[float, float]) -> CameraAxes:
-    """Returns the position of the camera according to the pose."""
+    """Returns the camera's direction and elevation according to the pose."""
     turned = np.asarray(cv2.Rodrigues(pose.rotation)[0], dtype=np.float64)
     height = float(np.degrees(np.arcsin(min(1.0, abs(float(turned[2, 2]))))))
     camera = -turned.T @ pose.translation.ravel()

@@ -1,6 +1,6 @@
 """The test of a table from beginning to end: each placement is requested, laid, read, learnt and kept.
 
-`Lay` sets them up: people before a camera, or a simulated table.
+People before a camera lay them, or a simulated table does: `Lay` decides.
 """
 
 from collections.abc import Callable
@@ -121,6 +121,6 @@ class TableTest:
 
 
 def checked(test: TableTest, known: Certificate | None, camera: str) -> Change:
-    """Returns whether the table is still the certified one, by its start position.  Raises SourceError."""
+    """Returns the change of the table since its certificate, by its start position.  Raises SourceError."""
     start = test.begin()
     return check(known, camera, test.table, start, test.conditions())
