@@ -80,7 +80,7 @@ class Guard:
         )
 
     def post(self, post: Post) -> Post:
-        """Posts what is a command; anything else is a fault of the plugin."""
+        """Posts commands; any other value is a fault of the plugin."""
 
         def checked(command: Command) -> None:
             if self._is_command(command):

@@ -43,7 +43,7 @@ class NewestQueue(Generic[Item]):
         self._filled.set()
 
     async def wait(self, seconds: float | None) -> None:
-        """Waits for an item, or for so many seconds."""
+        """Waits for an item, or for `seconds`."""
         if not self._items:
             self._filled.clear()
             try:

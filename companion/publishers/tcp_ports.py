@@ -37,7 +37,7 @@ def hand_over(listener: socket.socket) -> ListenAddress:
     """Returns the address on which a child listens for us.
 
     The child inherits the socket, so that no other program takes the port before it is there, or while it restarts.
-    Not on Windows: there the socket is closed and the child listens anew.
+    Not on Windows: there the socket is closed and the child opens its own.
     """
     host, port = listener.getsockname()
     if os.name == "posix":

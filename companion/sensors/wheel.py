@@ -20,7 +20,7 @@ RETRY_S: Final = 0.25
 ASK_EVERY_MS: Final = 500
 #: Milliseconds between later requests: a recording that begins in the middle of a game learns the wheel's id from it.
 REFRESH_MS: Final = 5000
-#: A device that is silent for so long is no wheel; a boot loader takes up to two seconds.
+#: A device that is silent for this time is no wheel; a boot loader takes up to two seconds.
 HELLO_TIMEOUT_MS: Final = 3000
 #: A port that is not named in the settings is opened only once, so for longer.
 AUTO_HELLO_TIMEOUT_MS: Final = 6000

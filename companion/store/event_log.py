@@ -225,7 +225,7 @@ class EventLog:
         """Returns every game, the last played one first; damaged ones and those of a newer program have a `fault`.
 
         The order is that of play on this machine, never that of the clock; imported games that were not played here
-        come last. Raises RecordError.
+        come last.  Raises RecordError.
         """
         with self._open() as connection:
             # in the order of the tree, one pass: if that order is damaged a chain breaks, and nothing is misread

@@ -29,7 +29,7 @@ CREATE TRIGGER event_is_never_deleted BEFORE DELETE ON event
 PRAGMA application_id = {APPLICATION_ID};
 PRAGMA user_version = {SCHEMA_VERSION};
 """
-#: The order in which games were played, whatever the clock.  An older record gets it from the order of its rows.
+#: The order in which games were played, independent of the clock.  An older record gets it from the order of its rows.
 _ACTIVITY: Final = """
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS activity(id INTEGER PRIMARY KEY, game TEXT NOT NULL) STRICT;

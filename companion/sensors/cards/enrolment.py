@@ -95,7 +95,7 @@ def show_faces(
     """Prompts for one card after the other and yields its steps, WAITING first and each change once.
 
     After DONE the enrolment has the card's face.  `board_in` returns the pose of the board in a frame; the source is
-    open. Raises SourceError, SourceEnded.
+    open.  Raises SourceError, SourceEnded.
     """
     for card in cards:
         said = EnrolmentStep.WAITING

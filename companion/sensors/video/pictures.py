@@ -31,7 +31,7 @@ FLAT_PX: Final = 900
 QUALITY: Final = 80
 #: The width of the pictures in which the board is tracked, and of those on the tablet.
 _SMALL_PX: Final = 640
-#: While the place of the board is uncertain, the last picture stays for so long; hands that hide it are soon gone.
+#: While the place of the board is uncertain, the last picture stays for this time; hands that hide it are soon gone.
 PATIENCE_MS: Final = 2000
 _SIDE_POINTS: Final = 16
 
