@@ -23,7 +23,7 @@ from ui.presenters.start import asks_how  # noqa: E402
 from ui.sound import Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
-#: So often the tablet looks whether it should end.
+#: The interval of checking whether the tablet should end, in seconds.
 LOOK_EVERY_S: Final = 0.2
 
 

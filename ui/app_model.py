@@ -1,4 +1,6 @@
-"""What all screens share: the open table, its newest snapshot, the settings; screens read it and post to it."""
+"""The state shared by all screens: the open table, its newest snapshot, the settings; screens read it and post to
+it.
+"""
 
 import logging
 import time
@@ -42,9 +44,9 @@ from ui.sound import Silence, Sound
 from ui.voice import Mute, Voice
 from ui.widgets.look import look
 
-#: So long games are read for the evening, in seconds; those played last come first.
+#: The time for reading games for the evening, in seconds; the newest come first.
 _READ_S: Final = 0.3
-#: So often the tablet looks how the visitor's seat stands, in seconds.
+#: The interval of checking the visitor's seat, in seconds.
 _LOOK_S: Final = 0.15
 
 log = logging.getLogger(__name__)
@@ -53,7 +55,7 @@ log = logging.getLogger(__name__)
 class AppModel(EventDispatcher):
     """`view` is None while no table is open.  `fault` is one line for the screen, empty when all is well.
 
-    `demo_seat` is how the seat stands that a visitor may take in a demo; None at every other table.
+    `demo_seat` is the state of the seat that a visitor may take in a demo; None at every other table.
     """
 
     view = ObjectProperty(None, allownone=True)
@@ -73,7 +75,7 @@ class AppModel(EventDispatcher):
         self._read_settings()
 
     def _read_settings(self) -> None:
-        """What the launcher has read: the games there are, the settings, and what follows from them."""
+        """Takes over the launcher's games and settings, and everything that follows from them."""
         self.catalogue = self.launcher.catalogue
         self.settings, trouble = usable(self.catalogue, self.launcher.settings())
         i18n.use(self.settings.language)
@@ -91,13 +93,13 @@ class AppModel(EventDispatcher):
         return self._table is not None
 
     def change(self, **changes: object) -> None:
-        """Changes settings that hold at once (language, theme, size of texts, sound, motion) and keeps them."""
+        """Changes settings that hold at once (language, theme, size of texts, sound, motion) and saves them."""
         self.keep(msgspec.structs.replace(self.settings, **changes))
         i18n.use(self.settings.language)
         look.use(self.settings.theme, self.settings.text_percent)
 
     def keep(self, settings: Settings) -> None:
-        """Saves the settings; a disk that refuses is reported, and the game goes on."""
+        """Saves the settings; a disk error is reported, and the game goes on."""
         self.settings = settings
         try:
             self.launcher.save(settings)
@@ -106,7 +108,7 @@ class AppModel(EventDispatcher):
             self.fault = fault_line(i18n.words, "setup.not_saved")
 
     def keep_profiles(self, profiles: Profiles) -> None:
-        """Keeps what was said about players; a disk that refuses is reported."""
+        """Saves the players' profiles; a disk error is reported."""
         try:
             self.launcher.save_profiles(profiles)
         except OSError as error:
@@ -114,18 +116,18 @@ class AppModel(EventDispatcher):
             self.fault = fault_line(i18n.words, "players.not_saved")
 
     def open(self, settings: Settings) -> bool:
-        """Opens a table without a game; False (and `fault`) where it cannot be opened."""
+        """Opens a table without a game; returns False (and sets `fault`) if that fails."""
         return self._take(lambda: self.launcher.open_table(settings))
 
     def begin(self, settings: Settings) -> bool:
-        """Opens a table and begins a game on it; False (and `fault`) where it cannot be opened."""
+        """Opens a table and begins a game on it; returns False (and sets `fault`) if that fails."""
         opened = self.open(settings)
         if opened:
             self.post(begin_command(self.catalogue, settings, uuid4().hex))
         return opened
 
     def begin_demo(self, settings: Settings) -> bool:
-        """Begins a demo, in which a seat is the visitor's; False (and `fault`) where it cannot be opened."""
+        """Begins a demo, in which a seat is the visitor's; returns False (and sets `fault`) if that fails."""
         begun = self.begin(settings)
         if self.visitor:
             self.visitor.take(VISITORS_SEAT)
@@ -136,11 +138,11 @@ class AppModel(EventDispatcher):
 
     @property
     def visitor(self) -> Visitor | None:
-        """The seat of the demo that is on; None where no game is played as one."""
+        """The visitor's seat of the present demo; None if no game is played as one."""
         return self._table.visitor if self._table else None
 
     def look_at_visitor(self, *_: object) -> None:
-        """Its turn begins and ends, and hands move, without anything happening in the game."""
+        """Polls the visitor's seat: its turn begins and ends, and hands move, without any event of the game."""
         self.demo_seat = self.visitor.shown() if self.visitor else None
 
     def close(self) -> None:
@@ -155,13 +157,13 @@ class AppModel(EventDispatcher):
         self.view = self.demo_seat = None
 
     def start_rematch(self, names: Sequence[str] = ()) -> None:
-        """Once more; with `names` by seat the same people have changed places."""
+        """Starts the next game; with `names` by seat the same people have changed places."""
         if self.view:
             command = rematch_command(self.view, uuid4().hex)
             self.post(replace(command, names=tuple(names)) if names else command)
 
     def evening(self) -> Evening | None:
-        """How it stands after the game that is over; None where that does not count."""
+        """The evening after the finished game; None if that does not count."""
         if self.view is None or self.view.demo or not self.view.result:
             return None
         games = self.launcher.all_games(_READ_S).games
@@ -172,11 +174,11 @@ class AppModel(EventDispatcher):
             self._table.post(command)
 
     def course(self) -> GameCourse | None:
-        """The game that is on, row by row; None while no table is open."""
+        """The present game, row by row; None while no table is open."""
         return self._table.course() if self._table else None
 
     def play_time(self) -> PlayTime:
-        """How long the game that is on has been played up to now."""
+        """The time of play of the present game."""
         return self._table.play_time() if self._table else PlayTime()
 
     def remind(self) -> None:
@@ -185,7 +187,7 @@ class AppModel(EventDispatcher):
             self._sound.play("late")
 
     def course_of(self, game: str) -> GameCourse | None:
-        """A recorded game row by row; None (and `fault`) where it cannot be read."""
+        """A recorded game row by row; None (and `fault`) if it cannot be read."""
         try:
             return self.launcher.course(game)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
@@ -193,7 +195,7 @@ class AppModel(EventDispatcher):
             return None
 
     def analyst(self, course: GameCourse) -> Analyst | None:
-        """Who analyses a game that is over; None (and `fault`) where that fails, and for a game that cannot be."""
+        """The analyst of a finished game; None (and `fault`) if that fails, and for a game that cannot be analysed."""
         try:
             return self.launcher.analyst(course)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
@@ -201,7 +203,7 @@ class AppModel(EventDispatcher):
             return None
 
     def saved_game(self, game: str) -> SavedGame | None:
-        """A recorded game in short; None (and `fault`) where it cannot be read."""
+        """A recorded game in short; None (and `fault`) if it cannot be read."""
         try:
             return self.launcher.saved_game(game)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
@@ -209,7 +211,7 @@ class AppModel(EventDispatcher):
             return None
 
     def export(self, game: str, kind: ExportKind, done: Callable[[Path | None, str], None]) -> Thread:
-        """Writes a recorded game for others beside the screen; `done` gets the file, or None and why there is none."""
+        """Exports a recorded game in a thread of its own; `done` gets the file, or None and the reason."""
         language = self.settings.language
 
         def write() -> tuple[Path | None, str]:
@@ -221,7 +223,7 @@ class AppModel(EventDispatcher):
         return in_background("export", write, lambda written: done(*written))
 
     def take_backup(self, place: BackupPlace, done: Callable[[Path | None, str], None], *, recordings: bool) -> Thread:
-        """Writes everything into one file beside the screen; `done` gets the file, or None and why there is none."""
+        """Writes everything into one file in a thread of its own; `done` gets the file, or None and the reason."""
 
         def write() -> tuple[Path | None, str]:
             try:
@@ -232,7 +234,7 @@ class AppModel(EventDispatcher):
         return in_background("backup", write, lambda written: done(*written))
 
     def restore(self, path: Path) -> tuple[Path | None, str]:
-        """Puts a backup in place of what is here; where that lies now, and why nothing was changed, else empty."""
+        """Restores a backup; returns the path of the replaced data, and why nothing was changed, else empty."""
         self.close()
         self.fault = ""
         try:
@@ -256,7 +258,7 @@ class AppModel(EventDispatcher):
             self._table.set_corners(corners)
 
     def share(self, done: Callable[[], None], *, lan: bool, replays: bool) -> Thread | None:
-        """Lets others watch, or no longer, and keeps that; `done` is called when the page is there again."""
+        """Lets others watch, or stops that, and saves the choice; `done` is called when the page is there again."""
         self.change(lan=lan, replays=replays)
         table = self._table
         if table is None:

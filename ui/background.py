@@ -1,4 +1,4 @@
-"""Work that takes long, beside the screen: it runs in a thread of its own and hands over on the tablet's."""
+"""Slow work in a thread of its own, whose result is handed over on the tablet's thread."""
 
 import threading
 from collections.abc import Callable
@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 def in_background(name: str, work: Callable[[], Result], done: Callable[[Result], None]) -> threading.Thread:
-    """Starts `work`, which must not raise; `done` gets what came of it, on the tablet's own thread."""
+    """Starts `work`, which must not raise; `done` gets its result, on the tablet's own thread."""
 
     def run() -> None:
         result = work()

@@ -35,7 +35,7 @@ li { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit status: 0 done, 2 for arguments that cannot be used."""
+    """Returns the exit status: 0 done, 2 for unusable arguments."""
     if len(arguments) not in (1, 2):
         print("usage: python -m ui.card_aid FILE.html [GAME]", file=sys.stderr)  # noqa: T201
         return 2

@@ -1,6 +1,6 @@
-"""The draft of an own board on disk, so that neither leaving nor switching off loses what was photographed and tapped.
+"""The draft of an own board on disk, so that neither leaving nor switching off loses the photograph and the taps.
 
-Law: it is a convenience; a disk that refuses, or a draft that cannot be read, never stops anybody.
+Law: it is a convenience; a disk error or an unreadable draft never stops anybody.
 """
 
 import io
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 _TAPS: Final = "draft.json"
 _PHOTOGRAPH: Final = "draft.jpg"
-#: Fine enough for corners and circles, and small enough to be written in passing.
+#: Fine enough for corners and circles, and small enough to be written quickly.
 _QUALITY: Final = 95
 
 
@@ -37,7 +37,7 @@ class _StoredDraft(msgspec.Struct, kw_only=True):
 
 
 def save(board: OwnBoard, *, photograph: bool) -> None:
-    """Writes the taps, and the photograph too where it is a new one."""
+    """Writes the taps, and the photograph too if it is a new one."""
     image = board.sheet.photograph
     if image is None:
         return
@@ -62,7 +62,7 @@ def save(board: OwnBoard, *, photograph: bool) -> None:
 
 
 def load() -> OwnBoard | None:
-    """The draft that was kept, without what could be undone; None where there is none that can be used."""
+    """The stored draft, without its undo history; None if there is no usable one."""
     try:
         stored = msgspec.json.decode(read_bytes(_folder() / _TAPS, TEXT_BYTES), type=_StoredDraft)
         with Image.open(_folder() / _PHOTOGRAPH) as picture:
@@ -75,7 +75,7 @@ def load() -> OwnBoard | None:
 
 
 def delete() -> None:
-    """Forgets the draft."""
+    """Deletes the draft."""
     for name in (_TAPS, _PHOTOGRAPH):
         try:
             (_folder() / name).unlink(missing_ok=True)

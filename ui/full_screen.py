@@ -28,16 +28,16 @@ class FullScreen(EventDispatcher):
             self.on = not self.on
 
     def on_on(self, _dispatcher: object, wanted: bool) -> None:
-        """Shows what is wanted; "auto" keeps the resolution of the desktop.
+        """Switches full screen on or off; "auto" keeps the resolution of the desktop.
 
-        The window takes all the room of the desktop again: of its own size it may be higher than that.
+        The window takes all the room of the desktop again: its own size may be higher than that.
         """
         self._window.fullscreen = "auto" if wanted else False
         if not wanted:
             self._window.maximize()
 
     def _key(self, _window: object, key: int, *_: object) -> bool:
-        """True where the key was meant for us; Escape leaves full screen and does nothing else."""
+        """True if the key was meant for us; Escape leaves full screen and does nothing else."""
         if key == F11 or (key == ESCAPE and self.on):
             self.toggle()
             return True

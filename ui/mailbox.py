@@ -27,7 +27,7 @@ class Mailbox:
         Clock.schedule_once(self._hand_over, -1)
 
     def close(self) -> None:
-        """What still lies here is never delivered."""
+        """Drops a snapshot that was not delivered."""
         with self._lock:
             self._open = False
 

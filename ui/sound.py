@@ -1,4 +1,4 @@
-"""Short tones for verdicts, made by us and so equally loud; silence where there is no loudspeaker."""
+"""Short tones for verdicts, made by us and so equally loud; silence if there is no loudspeaker."""
 
 import logging
 import math
@@ -13,7 +13,7 @@ from typing import Any, Final, Protocol
 
 log = logging.getLogger(__name__)
 
-#: A family's own tones, by their endings, and how large one may be.
+#: The endings of a family's own tones, and their largest size.
 OWN_ENDINGS: Final = (".wav", ".ogg")
 LARGEST_OWN: Final = 5_000_000
 _RATE_HZ: Final = 22050
@@ -57,7 +57,7 @@ class Loudspeaker:
 def open_loudspeaker(own: Path = Path(os.devnull)) -> Sound:
     """The device's loudspeaker with our tones, or silence; one line in the log says which.
 
-    `own` is the family's folder of tones, which need not be there: what lies in it is played in place of ours.
+    `own` is the family's folder of tones, which may be missing: its tones replace ours.
     """
     if not has_audio():
         log.info("no sound: this machine has no audio device")
@@ -81,7 +81,7 @@ def open_loudspeaker(own: Path = Path(os.devnull)) -> Sound:
 
 
 def own_tone(folder: Path, tone: str, load: Callable[[str], Any]) -> Any | None:
-    """The family's own tone, where there is one that can be played."""
+    """The family's own tone, if there is one that can be played."""
     for path in (folder / f"{tone}{ending}" for ending in OWN_ENDINGS):
         if not path.is_file():
             continue
@@ -94,7 +94,7 @@ def own_tone(folder: Path, tone: str, load: Callable[[str], Any]) -> Any | None:
 
 
 def has_audio(devices: Path = Path("/dev/snd"), runtime: str | None = None) -> bool:
-    """Whether asking for a loudspeaker makes sense; without one, SDL and ALSA fill the terminal with problems."""
+    """Whether opening a loudspeaker makes sense; without one, SDL and ALSA fill the terminal with problems."""
     if sys.platform != "linux" or os.environ.get("SDL_AUDIODRIVER"):
         return True
     folder = Path(runtime or os.environ.get("XDG_RUNTIME_DIR") or "/nonexistent")

@@ -1,4 +1,5 @@
-"""Every colour and size of the tablet, by name; knows no toolkit.  What it shares with the page: `companion.looks`.
+"""Every colour and size of the tablet, by name; knows no toolkit.  `companion.looks` holds the part shared with the
+page.
 
 Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.  Sizes are pixels of the
 reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.
@@ -24,12 +25,12 @@ TARGET_PX: Final = 72
 #: The grid: gaps and margins are multiples of it.
 GRID_PX: Final = 8
 
-#: How long a pawn takes to slide to its new field where motion is wanted.
+#: The seconds that a pawn takes to slide to its new field if motion is wanted.
 MOVE_S: Final = 0.18
 
 
 def _palette(interface: dict[str, str], **own: str) -> dict[str, str]:
-    """All colours by name; what `on_...` is written on, the name says."""
+    """All colours by name; `on_...` is the colour of text on the named one."""
     ink = interface["ink"]
     return {
         **interface,
@@ -59,7 +60,7 @@ THEMES: Final[dict[str, dict[str, str]]] = {
 #: Over boards and photographs, and on paper: the same in every theme.
 COLOURS: Final = THEMES["dark"]
 
-#: Which colour is written on which; the tests hold each pair to WCAG 2.2 AA (4.5 to 1).
+#: The pairs of text and ground; the tests hold each to WCAG 2.2 AA (4.5 to 1).
 WRITTEN_ON: Final[tuple[tuple[str, str], ...]] = (
     ("ink", "ground"),
     ("ink", "surface"),

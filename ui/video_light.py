@@ -1,5 +1,6 @@
-"""The light that says on every screen that viewers see the camera's picture, or that clips of it are kept: a strip at
-the top, above all screens."""
+"""The light that shows on every screen that viewers see the camera's picture, or that clips of it are kept: a strip at
+the top, above all screens.
+"""
 
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ _HEIGHT: Final = 30
 
 
 class VideoLight(BoxLayout):
-    """The screens are made lower by as much as it is high, so that it hides nothing."""
+    """The screens are made lower by its height, so that it hides nothing."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     #: The id of its text.

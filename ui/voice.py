@@ -1,4 +1,4 @@
-"""The voice of the tablet: sentences spoken by a program beside ours, the newest one only; silence where there is none.
+"""The voice of the tablet: sentences spoken by a program beside ours, the newest one only; silence if there is none.
 
 Laws: `say` never waits and never raises; a sentence that a newer one follows is cut off; the text goes to the program's
 standard input, where it can be no option of a command.
@@ -30,7 +30,7 @@ class Voice(Protocol):
     def there(self) -> bool: ...
 
     def say(self, text: str, language: str, volume: int) -> None:
-        """Speaks a sentence in a language (its code), 0 to 100 loud, in place of the one before."""
+        """Speaks a sentence in a language (its code) at volume 0 to 100, in place of the one before."""
 
     def stop(self) -> None:
         """Falls silent, and ends."""
@@ -122,7 +122,7 @@ class Speaker:
 
 
 def open_voice() -> Voice:
-    """The voice of this machine, or none; one line in the log says so."""
+    """The voice of this machine, or none; one line in the log names it."""
     program = find_speech()
     if program is None:
         log.info("no voice: %s is not installed", SPEECH_PROGRAM)

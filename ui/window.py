@@ -14,12 +14,12 @@ from typing import Final
 from companion.settings.file import data_folder
 from companion.writing.fonts import BOLD, REGULAR
 
-#: As much as Kivy writes into its folder at once.
+#: The amount that Kivy writes into its folder at once.
 _PROBE: Final = bytes(64 * 1024)
 
 
 def _kivy_home() -> str:
-    """A folder that Kivy can write its settings to: its usual one, ours, else one that goes with the program.
+    """A folder that Kivy can write its settings to: its usual one, ours, else a temporary one for this run.
 
     Without one Kivy ends with a traceback before there is a window.
     """
@@ -40,7 +40,7 @@ def _kivy_home() -> str:
 if "KIVY_HOME" not in os.environ:
     os.environ["KIVY_HOME"] = _kivy_home()
 
-#: Kivy must neither eat our arguments, nor take over what another program wrote into its settings, nor fill the disk
+#: Kivy must neither eat our arguments, nor take over the values of another program in its settings, nor fill the disk
 #: with logs, nor replace the program's own logging and stderr.  SDL makes a mouse of a finger: the one way of a touch.
 ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
@@ -71,7 +71,7 @@ def prepare_window(
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
     # none of Kivy's own fonts has the letters of every script; there is no italic
     Config.set("kivy", "default_font", ["Pawtrack Sans", *map(str, (REGULAR, REGULAR, BOLD, BOLD))])
-    # our pictures are smooth already; multisampling halves the frame rate where there is no graphics chip
+    # our pictures are smooth already; multisampling halves the frame rate without a graphics chip
     Config.set("graphics", "multisamples", "0")
     Config.set("kivy", "exit_on_escape", "0")
     # a tablet without keys gets a keyboard at the lower edge; real keys work beside it

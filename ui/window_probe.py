@@ -1,6 +1,6 @@
-"""`python -m ui.window_probe`: opens the tablet's window without showing it and says in a line of JSON who draws it.
+"""`python -m ui.window_probe`: opens the tablet's window without showing it and prints its renderer as a line of JSON.
 
-A program of its own, since Kivy and a driver that is broken may end the process they are loaded by.
+A program of its own, since Kivy and a broken driver may end the process that loads them.
 """
 
 import json
@@ -11,12 +11,12 @@ from typing import Final
 
 from ui.window import prepare_window
 
-#: What SDL says, in the midst of Kivy's traceback.
+#: SDL's message in the midst of Kivy's traceback.
 _WHY: Final = re.compile(r"^sdl2 - \w+: (?:b?['\"])?(.+?)['\"]?$", re.MULTILINE)
 
 
 class _Reasons(logging.Handler):
-    """Says in a line why Kivy found no window, before Kivy ends the program."""
+    """Prints in a line why Kivy found no window, before Kivy ends the program."""
 
     def emit(self, record: logging.LogRecord) -> None:
         why = _WHY.search(record.getMessage())
@@ -25,7 +25,7 @@ class _Reasons(logging.Handler):
 
 
 def main() -> None:
-    """Status 1 where no window can be opened, with the reason as the last line of standard error."""
+    """Status 1 if no window can be opened, with the reason as the last line of standard error."""
     logging.getLogger().addHandler(_Reasons())
     prepare_window()
     from kivy.config import Config

@@ -1,4 +1,4 @@
-"""The tablet's words: its context of the catalogues in `companion.texts`, as screens and presenters ask for them.
+"""The tablet's words: its context of the catalogues in `companion.texts`, for screens and presenters.
 
 Knows no toolkit.  Sentences of the referee arrive from the core in every language (`Texts`).
 """

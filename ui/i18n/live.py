@@ -22,7 +22,7 @@ class LiveWords(EventDispatcher):
         self.words: Words = load_words(FALLBACK)
 
     def use(self, language: str) -> None:
-        """Speaks another language of `wording`."""
+        """Switches to another language of `wording`."""
         self.words = load_words(language, self.wording)
         self._ = self.words.text
         self.language = self.words.language

@@ -1,1 +1,1 @@
-"""From snapshots to what a screen shows, and from taps to commands.  Plain Python, no toolkit."""
+"""Turns snapshots into view models for the screens, and taps into commands.  Plain Python, no toolkit."""

@@ -1,4 +1,4 @@
-"""The line over the full width: what the referee says, or what the table waits for, in one word and one sentence."""
+"""The line over the full width: the referee's verdict or the next task, in one word and one sentence."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,7 +14,9 @@ from ui.presenters.status import fault_line
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """`tone` names the colour token (and `on_` + tone what is written on it); `icon` says the same without colour."""
+    """`tone` names the colour token (and `on_` + tone that of the text on it); `icon` carries the same without
+    colour.
+    """
 
     tone: str
     icon: str
@@ -46,7 +48,7 @@ _STAGE_ICONS: Final = {
 
 
 def banner(view: TableView, words: Words) -> Banner:
-    """What is owed; what lies wrong on the board; the verdict if there is one; else the open card or the next one."""
+    """Shows the debt of a player; else an anomaly on the board; else the verdict; else the open or the next card."""
     if view.announced is not None and view.stage in _STAGE_ICONS:
         return Banner("calm", "computer", words.text("banner.computer"), words.of(view.announced.text))
     if view.stage in _STAGE_ICONS:
@@ -72,13 +74,13 @@ def banner(view: TableView, words: Words) -> Banner:
 
 
 def stopped_banner(words: Words, work: str, fault: FailedDevice) -> Banner:
-    """Why work with the camera (certify, deck) went no further."""
+    """Shows why work with the camera (certify, deck) stopped."""
     said = fault_line(words, "fault.disk" if fault is FailedDevice.DISK else f"{work}.fault")
     return Banner("illegal", "cross", words.text(f"{work}.stopped"), said)
 
 
 def stage_sentence(view: TableView, words: Words) -> str:
-    """What to do now, as a sentence; empty while cards are played."""
+    """The next task as a sentence; empty while cards are played."""
     if view.stage is Stage.OVER:
         return words.text("banner.won", names=winners(view, words))
     if view.stage not in _STAGE_ICONS:
@@ -88,7 +90,7 @@ def stage_sentence(view: TableView, words: Words) -> str:
 
 
 def _asked_cards(view: TableView) -> int:
-    """How many cards the question is about: those that everybody is dealt now, or those to be drawn."""
+    """The number of cards in question: those dealt to everybody now, or those to be drawn."""
     if view.stage is Stage.DEAL:
         return view.rules.deal.cards_in_round(view.round + 1, len(view.seats))
     return view.pending.count if view.pending else 1

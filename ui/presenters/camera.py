@@ -1,4 +1,4 @@
-"""How the camera is, large enough to read across the table: a word, an icon, and the sentence that says what to do."""
+"""The state of the camera, readable across the table: a word, an icon, and a sentence with the next step."""
 
 from ipaddress import ip_address
 from typing import Final
@@ -17,7 +17,7 @@ _STATES: Final[dict[HealthState, tuple[str, str]]] = {
     HealthState.LOST: ("illegal", "cross"),
     HealthState.OFF: ("calm", "minus"),
 }
-#: All is well, or will be by itself.
+#: Needs no action of people.
 _WELL: Final = {
     "camera_ok": ("legal", "check"),
     "camera_hand": ("calm", "hand"),
@@ -29,10 +29,10 @@ _WELL: Final = {
 
 
 def camera_banner(view: TableView | None, words: Words) -> Banner:
-    """What the camera says of itself; a camera that has not spoken yet is looking."""
+    """The camera's own health report; a camera without a report counts as searching."""
     health = next((part for part in view.health if part.part == "camera"), None) if view else None
     health = health or Health(part="camera", state=HealthState.OFF)
-    # a part that is well and says no more is well
+    # a part that is well and reports nothing else is well
     code = health.code or ("camera_ok" if health.state is HealthState.OK else "")
     tone, icon = _WELL.get(code, _STATES[health.state])
     message = f"camera.word.{health.code.removeprefix('camera_')}"
@@ -43,7 +43,7 @@ def camera_banner(view: TableView | None, words: Words) -> Banner:
 
 
 def corners_banner(board: OwnBoard, words: Words) -> Banner:
-    """What to do while the corners of a board without markers are tapped; a problem where they make no board."""
+    """The next step while the corners of a board without markers are tapped; a problem if they make no board."""
     sentence = words.text("camera.corners_drag" if board.ready else f"own.corners.{len(board.taps.corners)}")
     if board.problem.code:
         return Banner("unclear", "warning", words.text("camera.word.corners"), problem_line(board.problem, words))
@@ -51,7 +51,7 @@ def corners_banner(board: OwnBoard, words: Words) -> Banner:
 
 
 def shared_address(url: str) -> str:
-    """The address where others in the house can open it; empty where it means only this machine."""
+    """The address under which others in the house can open it; empty if it means only this machine."""
     host = urlsplit(url).hostname or ""
     try:
         alone = ip_address(host).is_loopback

@@ -1,4 +1,4 @@
-"""How well the camera sees this table: what the screen of the test shows, from how far the test has come."""
+"""The screen of the camera's test, made from the progress of the test."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -35,7 +35,7 @@ class PlacementLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CertifyFace:
-    """`page` is `lay` or `result`; `number` says which placement it is.
+    """`page` is `lay` or `result`; `number` is that of the placement.
 
     `details` stand below the heading, a line each; `button` is empty while there is nothing to tap.  `asked` is drawn
     on the board, with a ring round each of `picks`; `lines` are those of the placements that were read.
@@ -97,7 +97,7 @@ def _result(
 
 
 def _checked(test: TableTest, change: Change, words: Words, said: CertificationWording) -> CertifyFace:
-    """What the check before a game found: its one word, and why."""
+    """The result of the check before a game: one word, and the reason."""
     word, _, reason = said.change(change).partition(":")
     why = reason.strip()
     tone, icon = ("legal", "check") if change is Change.NONE else ("unclear", "warning")
@@ -135,7 +135,7 @@ def _picks(test: TableTest, doubted: PlacementResult | None) -> tuple[Spot, ...]
 
 
 def _spot(table: TableUnderTest, found: SpotResult) -> Spot:
-    """Where the board draws a spot of the test; a place of a kennel by its number in it."""
+    """The spot of the board for a spot of the test; a place of a kennel by its number in it."""
     if found.part is not Part.KENNEL or found.owner is None:
         return Spot(found.owner, found.place)
     return Spot(found.owner, KENNEL, table.profile.kennel[table.sectors[found.owner]].index(found.at))

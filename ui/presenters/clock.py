@@ -1,4 +1,4 @@
-"""The clock of a game: how long it has been played, and how long the turn has lasted where turns are timed."""
+"""The clock of a game: the time played, and the duration of the turn if turns are timed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from companion.texts.times import duration, short_duration
 from ui.i18n import Words
 from ui.presenters.setup import Option
 
-#: How long a turn may last before it is reminded of, in seconds; 0: as long as it likes.
+#: The limits of a turn after which a reminder sounds, in seconds; 0: no limit.
 TURN_LIMITS_S: Final = (0, 30, 60, 90, 120, 180, 300)
 
 
 @dataclass(frozen=True, slots=True)
 class ClockFace:
-    """`played` is the time of play, `turn` that of the turn as minutes and seconds, empty where none is timed.
+    """`played` is the time of play, `turn` that of the turn as minutes and seconds, empty if turns are not timed.
 
-    `late`: the turn has lasted longer than it should.
+    `late`: the turn has exceeded its limit.
     """
 
     played: str = ""
@@ -26,7 +26,7 @@ class ClockFace:
 
 
 def clock_face(time: PlayTime, limit_s: int, *, in_turn: bool, words: Words) -> ClockFace:
-    """What the clock shows; `in_turn`: somebody is to play a card."""
+    """The face of the clock; `in_turn`: somebody is to play a card."""
     played = duration(time.played_ms, words)
     if not limit_s or not in_turn:
         return ClockFace(played)
@@ -35,6 +35,6 @@ def clock_face(time: PlayTime, limit_s: int, *, in_turn: bool, words: Words) -> 
 
 
 def limit_choices(words: Words, limit_s: int) -> Sequence[Option]:
-    """The positions of the turn timer; one that was written into the settings by hand is among them."""
+    """The positions of the turn timer, including one written into the settings by hand."""
     limits = sorted({*TURN_LIMITS_S, limit_s})
     return [Option(str(each), short_duration(each * 1000) if each else words.text("timer.off")) for each in limits]

@@ -1,4 +1,4 @@
-"""Whether the camera sees the cards, and what the screen says while a deck is shown to it."""
+"""Whether the camera sees the cards, and the screen while a deck is shown to it."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -27,8 +27,9 @@ _STEPS: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFace:
-    """`asked` is the tile of the card to show, None for a back and at the end; `button` says what a tap on the one
-    button does: skip, again or retry."""
+    """`asked` is the tile of the card to show, None for a back and at the end; `button` is the effect of the one
+    button: skip, again or retry.
+    """
 
     number: str
     heading: str
@@ -39,7 +40,7 @@ class DeckFace:
 
 
 def deck_face(progress: DeckProgress, words: Words, game: Variant) -> DeckFace:
-    """What to lay and what the camera sees, or what was learnt."""
+    """The card to lay and the camera's view of it, or the result."""
     number = words.text("deck.number", shown=progress.shown, count=progress.count)
     if progress.fault:
         banner = stopped_banner(words, "deck", progress.fault)
@@ -71,12 +72,14 @@ def _through(progress: DeckProgress, words: Words, number: str) -> DeckFace:
 
 
 def card_choices(words: Words) -> tuple[Option, ...]:
-    """Who says which card was laid: people by a tap, or the camera, whose proposal they confirm."""
+    """The ways of naming the card played: people tap it, or confirm the camera's proposal."""
     return tuple(Option(value, words.text(f"cards.{value}")) for value in (TAPPED, SEEN))
 
 
 def cards_line(settings: Settings, words: Words, *, shown: bool) -> str:
-    """What is missing for the camera to see the cards, or what it then does; `shown` is whether it knows the deck."""
+    """The missing condition for reading cards by camera, or its effect; `shown` is whether the camera knows the
+    deck.
+    """
     if not settings.see_cards:
         return ""
     if not shows_deck(settings):

@@ -1,4 +1,4 @@
-"""The guided start: steps to the first game, each of which can be left, taken up again, or gone without."""
+"""The guided start: steps to the first game; each can be left, resumed, or skipped."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class GuideStep(StrEnum):
     PLAY = "play"
 
 
-#: What is kept of a step that is behind.
+#: The value stored for a finished step.
 DONE: Final = "done"
 SKIPPED: Final = "skipped"
-#: Steps that mean nothing without a camera.
+#: Steps that need a camera.
 OF_CAMERA: Final = (GuideStep.MARKERS, GuideStep.PICTURE, GuideStep.TEST)
 
 _ICONS: Final = {
@@ -40,7 +40,7 @@ _ICONS: Final = {
     GuideStep.TEST: "star",
     GuideStep.PLAY: "paw",
 }
-#: What a step offers beside going on: name and icon of its buttons.
+#: The actions of a step beside going on: name and icon of their buttons.
 _ACTIONS: Final = {
     GuideStep.CAMERA: (("again", "redo"),),
     GuideStep.MARKERS: (("print", "record"), ("corners", "corners")),
@@ -48,13 +48,13 @@ _ACTIONS: Final = {
     GuideStep.WHEEL: (("again", "redo"),),
     GuideStep.TEST: (("test", "star"),),
 }
-#: What the steps of the camera offer where none is chosen.
+#: The actions of the camera's steps if no camera is chosen.
 _BLIND_ACTIONS: Final = ("print",)
 
 
 @dataclass(frozen=True, slots=True)
 class StepFace:
-    """A line of the list of steps; `icon` says whether it is done, gone without, or still to do."""
+    """A line of the list of steps; `icon` shows whether it is done, skipped, or open."""
 
     step: GuideStep
     icon: str
@@ -82,7 +82,7 @@ class GuideAction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideFace:
-    """`skip` is empty where a step cannot be gone without; `ready`: there is enough to go on."""
+    """`skip` is empty if the step is obligatory; `ready`: there is enough to go on."""
 
     steps: tuple[StepFace, ...]
     step: GuideStep
@@ -103,17 +103,17 @@ def steps_of(games: Catalogue, settings: Settings) -> tuple[GuideStep, ...]:
 
 
 def open_step(games: Catalogue, settings: Settings) -> GuideStep:
-    """The first step that is not behind; the last one where all are."""
+    """The first open step; the last one if all are done."""
     return next((step for step in steps_of(games, settings) if step not in settings.guide), GuideStep.PLAY)
 
 
 def is_under_way(settings: Settings) -> bool:
-    """Whether somebody has begun and not come to the end."""
+    """Whether the guide has begun and is not finished."""
     return bool(settings.guide) and GuideStep.PLAY not in settings.guide
 
 
 def behind(settings: Settings, step: GuideStep, how: str) -> dict[str, object]:
-    """What changes in the settings once a step is done or gone without."""
+    """The changed settings after a step is done or skipped."""
     guide = settings.guide | {step.value: how}
     if how == DONE:
         return {"guide": guide}
@@ -123,7 +123,7 @@ def behind(settings: Settings, step: GuideStep, how: str) -> dict[str, object]:
 
 
 def chosen(settings: Settings, step: GuideStep, value: str) -> dict[str, object]:
-    """What changes in the settings once a camera or a wheel is chosen; a camera is looked at anew then."""
+    """The changed settings after a camera or a wheel is chosen; a new camera is tested anew."""
     if step is GuideStep.CAMERA:
         kept = {name: how for name, how in settings.guide.items() if name not in OF_CAMERA}
         return {"camera": value, "guide": kept if value != settings.camera else settings.guide}
@@ -138,7 +138,7 @@ def guide_face(
     words: Words,
     said: str = "",
 ) -> GuideFace:
-    """The step in view; `found` are cameras and wheels of this machine, `said` what the newest action came to."""
+    """The step in view; `found` are cameras and wheels of this machine, `said` is the result of the newest action."""
     options = _options(games, settings, step, found, words)
     skips = step not in (GuideStep.GAME, GuideStep.PLAY)
     needs = step in (GuideStep.CAMERA, GuideStep.WHEEL)

@@ -1,4 +1,4 @@
-"""The first screen: the games that wait to be taken up again."""
+"""The first screen: the games that can be resumed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from ui.i18n import Words
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """`playable` is false for a game that cannot be taken up; then `detail` says why."""
+    """`playable` is false for a game that cannot be resumed; `detail` gives the reason."""
 
     game: str
     names: str
@@ -35,7 +35,7 @@ def _row(game: SavedGame, words: Words) -> GameRow:
 
 
 def _faulty_row(game: SavedGame, fault: SavedFault, words: Words) -> GameRow:
-    """What could be read of the game, and why it cannot be taken up."""
+    """The readable part of the game, and why it cannot be resumed."""
     known = [variant_name(game.variant, words)] if game.variant else []
     known += [moment(game.started_ms, words)] if game.started_ms else []
     why = words.text(f"home.{fault}", rows=game.rows)

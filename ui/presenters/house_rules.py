@@ -1,7 +1,7 @@
-"""The house rules of a game as a form: every switch that can be chosen, in words, with what is printed and what is set.
+"""The house rules of a game as a form: every switch, worded, with its printed and its set value.
 
-Which switches there are, their values and what they change come from the game's data; only their words live in the
-catalogues, by the switch's name (`option.NAME`, `option.NAME.help`, `option.NAME:VALUE`).
+The game's data define the switches, their values and their effects; only their words are in the catalogues, by the
+switch's name (`option.NAME`, `option.NAME.help`, `option.NAME:VALUE`).
 """
 
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "cards": ("uses",),
     "board": ("effects", "slots"),
 }
-#: How many switches a page has room for, and how much of that a title takes.
+#: The number of switches that fit on a page, and the room of a title in switches.
 _ROOM: Final = 5.0
 _HEADING: Final = 0.5
-#: Where a switch stands that people honour and not the engine.
+#: The group of a switch that people honour and not the engine.
 _HONOURED: Final = {"core": "deal"}
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One position of a switch: what the game calls it, and what is shown."""
+    """One position of a switch: its value in the game's data, and its label."""
 
     value: Switch
     label: str
@@ -57,7 +57,7 @@ class RuleGroup:
 
 
 def rule_groups(game: Variant | GameFile, options: Mapping[str, Switch], words: Words) -> tuple[RuleGroup, ...]:
-    """The switches of a game that have more than one supported value, by what they are about."""
+    """The switches of a game that have more than one supported value, grouped by subject."""
     grouped: dict[str, list[Rule]] = {group: [] for group in GROUPS}
     for name, rule in game.options.items():
         if len(rule.values) > 1:
@@ -86,13 +86,13 @@ def pages(groups: tuple[RuleGroup, ...]) -> tuple[tuple[RuleGroup, ...], ...]:
 
 
 def changes(game: Variant | GameFile, options: Mapping[str, Switch]) -> int:
-    """How many switches stand elsewhere than printed."""
+    """The number of switches that differ from the printed rules."""
     rules = game.options
     return sum(1 for name, value in options.items() if name in rules and value != rules[name].default)
 
 
 def option_title(name: str, words: Words) -> str:
-    """What a switch is called; its name in a game that brings switches of its own."""
+    """The title of a switch; its plain name for a switch that only this game's file has."""
     message = f"option.{name}"
     title = words.text(message)
     return name if title == message else title
@@ -114,7 +114,7 @@ def _rule(name: str, rule: OptionRule | SwitchRule, value: Switch, words: Words)
     return Rule(
         name=name,
         title=option_title(name, words),
-        # the numbers of rulings are for whoever reads the rules; a family reads what is explained
+        # the numbers of rulings are for readers of the rules; a family reads the explanation
         help=rulings if explained == message else explained,
         values=tuple(Value(known, value_label(name, known, words)) for known in rule.values),
         value=value,

@@ -1,4 +1,4 @@
-"""What is drawn over a picture of the board: lines and marks in parts of it, from what is read or from a draft."""
+"""The overlay on a picture of the board: lines and marks in parts of the picture, from a reading or from a draft."""
 
 import math
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from ui.presenters.own_board.sheet import Px, pixels
 SURE: Final = 0.95
 _DISC_POINTS: Final = 48
 _PAWN_PART: Final = 0.5
-#: Shown round the board, in parts of its size.
+#: The margin shown round the board, in parts of its size.
 _MARGIN: Final = 0.04
 #: The disc has a middle and a point of its rim to be dragged; they are no spots.
 _LOOKS: Final = {"wheel": "corner"}
@@ -25,8 +25,8 @@ _LOOKS: Final = {"wheel": "corner"}
 class Mark:
     """A ring round `at`, `half` as wide and as high, in a pawn's colour (empty: that of plain fields).
 
-    `pawn` is what stands there (a colour, `figure`, or empty), `doubt` whether that is unsure; `look` is `spot`,
-    `start`, `corner` or `asked`; `handle` is what a finger takes hold of there.
+    `pawn` is the occupant (a colour, `figure`, or empty), `doubt` whether it is unsure; `look` is `spot`,
+    `start`, `corner` or `asked`; `handle` is the thing that a finger drags there.
     """
 
     at: Point
@@ -58,7 +58,7 @@ WHOLE: Final[Frame] = (0.0, 0.0, 1.0, 1.0)
 
 
 def of_sight(sight: Sight) -> Overlay:
-    """The board as it is read: its outline and disc, every spot, and the pawn that is read there."""
+    """The board as it is read: its outline and disc, every spot, and its pawn."""
     lines = [Line(sight.outline, "accent")]
     if sight.disc:
         lines.append(Line(sight.disc, "disc"))
@@ -73,7 +73,7 @@ def of_sight(sight: Sight) -> Overlay:
 
 
 def of_draft(board: OwnBoard, colours: Sequence[str]) -> Overlay:
-    """The board in the making, as its step shows it; `colours` go by sector, empty where nobody sits."""
+    """The board in the making, as its step shows it; `colours` go by sector, empty for sectors without a player."""
     sheet = board.sheet
     if sheet.photograph is None:
         return NOTHING
@@ -94,7 +94,7 @@ def of_draft(board: OwnBoard, colours: Sequence[str]) -> Overlay:
 
 
 def of_corners(board: OwnBoard, colours: Sequence[str]) -> Overlay:
-    """The corners of a known board, and once there are four, where its spots would be."""
+    """The corners of a known board and, from four on, the spots that follow from them."""
     corners = of_draft(board, colours)
     if not board.has_corners:
         return corners
@@ -103,7 +103,7 @@ def of_corners(board: OwnBoard, colours: Sequence[str]) -> Overlay:
 
 
 def frame_of(board: OwnBoard) -> Frame:
-    """What of the photograph is shown: from the start fields on only the board, so that its fields are large."""
+    """The visible part of the photograph: from the start fields on only the board, so that its fields are large."""
     sheet = board.sheet
     if sheet.photograph is None or board.step in (Step.PHOTOGRAPH, Step.CORNERS) or len(sheet.taps.corners) < 4:
         return WHOLE
@@ -136,7 +136,7 @@ class _Drawn:
         return tuple(Mark(self.part(px), half, "corner", handle=number) for number, px in corners)
 
     def starts(self, draft: Draft) -> tuple[Mark, ...]:
-        """The start fields that were tapped, and a ring where the one that is asked for should be."""
+        """The tapped start fields, and a ring at the expected place of the next one."""
         half = self._half(draft, [draft.proposed[draft.start(sector)] for sector in range(draft.sectors)])
         taps = enumerate(self._board.taps.starts)
         marks = [Mark(self.part(px), half[sector], "start", self._colour(sector)) for sector, px in taps]
@@ -147,7 +147,7 @@ class _Drawn:
         return tuple(marks)
 
     def spots(self, draft: Draft) -> tuple[Mark, ...]:
-        """All spots, each one to be dragged; the field that is asked for stands out."""
+        """All spots, each draggable; the next field to tap stands out."""
         names = list(draft.spots)
         places = list(draft.spots.values())
         middles, halves = pixels(draft, places), self._half(draft, places)

@@ -8,13 +8,13 @@ from companion.views.table_view import TableView
 from ui.i18n import Words
 from ui.presenters.camera import shared_address
 
-#: So many tiles stand side by side; more take a second row.
+#: The number of tiles side by side; more take a second row.
 _MOST_IN_A_ROW = 4
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneTile:
-    """`code` is the address to scan, empty where a phone has the seat."""
+    """`code` is the address to scan, empty if a phone has the seat."""
 
     seat: int
     name: str
@@ -24,7 +24,7 @@ class PhoneTile:
 
 
 def phone_tiles(view: TableView | None, invitations: Sequence[PhoneInvitation]) -> tuple[PhoneTile, ...]:
-    """One tile a seat; none where no phone could reach this machine."""
+    """One tile a seat; none if no phone can reach this machine."""
     if view is None:
         return ()
     return tuple(
@@ -35,7 +35,7 @@ def phone_tiles(view: TableView | None, invitations: Sequence[PhoneInvitation]) 
 
 
 def phones_line(invitations: Sequence[PhoneInvitation], words: Words) -> str:
-    """What to do with the codes, or why there are none."""
+    """How to use the codes, or why there are none."""
     if not invitations:
         return words.text("phones.none")
     reached = all(shared_address(each.url) for each in invitations)
@@ -43,7 +43,7 @@ def phones_line(invitations: Sequence[PhoneInvitation], words: Words) -> str:
 
 
 def columns(tiles: int, *, portrait: bool) -> int:
-    """How many tiles stand side by side, so that the codes are as large as can be."""
+    """The number of tiles side by side that makes the codes largest."""
     if portrait:
         return 1 if tiles < 2 else 2
     return max(1, tiles if tiles <= _MOST_IN_A_ROW else (tiles + 1) // 2)

@@ -1,4 +1,4 @@
-"""The set-up form: its choices, what is wrong with it in one line, and the settings and command it becomes."""
+"""The set-up form: its choices, its first problem in one line, and the settings and command that it becomes."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ _LONGEST_NAME: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One position of a chooser: the value kept in the settings, and what is shown."""
+    """One position of a chooser: the value stored in the settings, and its label."""
 
     value: str
     label: str
@@ -46,7 +46,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class GameTile:
-    """A game to choose: its name, what it is in a line, by how many it is played."""
+    """A game to choose: its name, a line about it, its numbers of players."""
 
     variant: str
     title: str
@@ -57,10 +57,11 @@ class GameTile:
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """What is on the screen; `games` are those to choose from, `settings` carries what the form does not show.
+    """The contents of the screen; `games` are those to choose from, `settings` carries everything that the form does
+    not show.
 
-    `rejected` is why the newest choice could not be made, empty when it was.  `known` are the names that seats had
-    here, for those that a smaller table has not.
+    `rejected` is the reason why the newest choice was refused, else empty.  `known` are the names that seats had here,
+    also of seats that a smaller table does not have.
     """
 
     games: Catalogue
@@ -75,7 +76,7 @@ class SetupForm:
 
     @property
     def game(self) -> Variant | GameFile:
-        """The data of the game, whatever it is played with."""
+        """The data of the game, on a board or of cards alone."""
         return game_data(self.games, self.settings.variant)
 
     @property
@@ -87,7 +88,7 @@ class SetupForm:
         return self._with(names=_put(self.settings.names, seat, name))
 
     def with_colour(self, seat: int, colour: str) -> "SetupForm":
-        """A seat takes a colour; who had it takes this seat's, so that two never share one."""
+        """A seat takes a colour; its previous owner takes this seat's, so that two never share one."""
         colours = self.settings.colours
         if colour in colours:
             colours = _put(colours, colours.index(colour), colours[seat])
@@ -104,7 +105,7 @@ class SetupForm:
         return self
 
     def player(self, seat: int) -> str:
-        """Who plays a seat: people, or the computer at a level."""
+        """The player of a seat: people, or the computer at a level."""
         return self.settings.seat_players[seat] if self.settings.seat_players else PEOPLE
 
     def with_player(self, seat: int, player: str) -> "SetupForm":
@@ -133,7 +134,7 @@ class SetupForm:
         return self._with(options=options)._on_a_board_after(self)
 
     def as_printed(self) -> "SetupForm":
-        """All house rules back to what is printed."""
+        """Resets all house rules to the printed ones."""
         return self._with(options={})._on_a_board_after(self)
 
     def with_alone(self, *, alone: bool) -> "SetupForm":
@@ -144,7 +145,7 @@ class SetupForm:
         return self._with(**{key: value})
 
     def with_cards(self, choice: str) -> "SetupForm":
-        """Whether the camera looks at the pile, too: SEEN or TAPPED."""
+        """Whether the camera also watches the pile: SEEN or TAPPED."""
         return self._with(see_cards=choice == SEEN)
 
     def with_shadow(self, *, silent: bool) -> "SetupForm":
@@ -159,11 +160,11 @@ class SetupForm:
         return self._with(phones=on)
 
     def with_timer(self, limit_s: int) -> "SetupForm":
-        """After how many seconds of a turn a sound reminds; 0: none does."""
+        """The seconds of a turn after which a reminder sounds; 0: none."""
         return self._with(turn_s=limit_s)
 
     def teams(self) -> tuple[int, ...]:
-        """The team of every seat as it will be.  Raises OptionError, GameError."""
+        """The future team of every seat.  Raises OptionError, GameError."""
         if not self.on_board:
             return card_rules(self.settings).teams
         seating = seating_of(self.variant, self.settings.options)
@@ -180,7 +181,7 @@ class SetupForm:
         return SetupForm(self.games, msgspec.structs.replace(turned, names=names), known=known)
 
     def _on_a_board_after(self, before: "SetupForm") -> "SetupForm":
-        """The same on the board that the changed rules ask for; where they ask for no other one, it stays."""
+        """The same on the board that the changed rules require; the present one stays if it fits."""
         if not self.on_board:
             return self
         wanted = (sector_choices(self.variant, self.settings)[0], clockwise(self.variant, self.settings))
@@ -196,15 +197,14 @@ class SetupForm:
 
 
 def game_data(games: Catalogue, variant: str) -> Variant | GameFile:
-    """The data of a game, whatever it is played with.  Raises UnknownVariantError."""
+    """The data of a game, on a board or of cards alone.  Raises UnknownVariantError."""
     return games.variant(variant) if has_board(variant) else load_game(variant)
 
 
 def usable(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
-    """The settings with what can be set up, and in a line what could not: a game that is gone, house rules it has not.
+    """The settings without the unusable parts, and a line that names these: a missing game, unknown house rules.
 
-    Settings are a file that people edit, and a game of their own may be taken away; the tablet shows itself all the
-    same.
+    Settings are a file that people edit, and a game of their own may be taken away; the tablet starts all the same.
     """
     if not has_board(settings.variant):
         return _usable_cards(games, settings)
@@ -248,7 +248,7 @@ def game_tiles(form: SetupForm, words: Words) -> tuple[GameTile, ...]:
 
 
 def sector_choices(variant: Variant, settings: Settings) -> tuple[int, ...]:
-    """How many sectors the board may have for this game and so many players, the usual number first (DOG-R28)."""
+    """The numbers of sectors that the board may have for this game and its players, the usual one first (DOG-R28)."""
     count = len(settings.names)
     usual = tuple(sectors for sectors, counts in variant.boards.items() if count in counts)
     big = seating_of(variant, settings.options).board_side == "big"
@@ -256,14 +256,15 @@ def sector_choices(variant: Variant, settings: Settings) -> tuple[int, ...]:
 
 
 def clockwise(variant: Variant, settings: Settings) -> bool:
-    """Which way the pawns go (DOG-R31)."""
+    """Whether the pawns go clockwise (DOG-R31)."""
     return seating_of(variant, settings.options).pawns == "clockwise"
 
 
 def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -> tuple[Option, ...]:
-    """The positions of the chooser `key`, which stands on `value`; `found` is what this machine offers, with its names.
+    """The positions of the chooser `key`, which stands on `value`; `found` are the devices of this machine, with their
+    names.
 
-    What is simulated is no device to choose: it is there only where this run was started with it.
+    A simulated device is no choice: it is listed only if this run was started with it.
     """
     fixed = {"camera": (NONE,), "wheel": (NONE, AUTO), "broker": (EMBEDDED, NONE)}[key]
     if value == SIMULATED:
@@ -276,7 +277,7 @@ def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -
 
 
 def watcher_line(settings: Settings, words: Words) -> str:
-    """Who will see what is played, in a sentence: so that nobody begins with a camera, or without one, unawares."""
+    """The watcher of the play, in a sentence: so that nobody begins with a camera, or without one, unawares."""
     if not has_board(settings.variant):
         return words.text("setup.no_board")
     kind = settings.camera if settings.camera in (NONE, SIMULATED) else "shadow" if settings.shadow else "watches"
@@ -301,7 +302,7 @@ def level_choices(words: Words) -> tuple[Option, ...]:
 
 
 def team_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
-    """Who plays with whom: the game's own teams, and everybody alone where that is allowed."""
+    """The partnerships: the game's own teams, and everybody alone if that is allowed."""
     count = len(form.settings.names)
     own = replace(form, settings=msgspec.structs.replace(form.settings, teams=()))
     teams = own.teams()
@@ -314,7 +315,7 @@ def team_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
 
 
 def goal_line(form: SetupForm, words: Words) -> str:
-    """What a game of cards alone is played for; empty for one on a board."""
+    """The goal of a game of cards alone; empty for one on a board."""
     if form.on_board:
         return ""
     rules = card_rules(form.settings)
@@ -328,7 +329,7 @@ def device_label(key: str, value: str, words: Words) -> str:
 
 
 def problem(form: SetupForm, words: Words) -> str:
-    """The first thing that keeps the game from starting, as one line that says what to do; empty when all is well."""
+    """The first thing that keeps the game from starting, as one line with the remedy; empty when all is well."""
     return next(_problems(form, words), "")
 
 

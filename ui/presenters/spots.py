@@ -1,4 +1,4 @@
-"""Where things lie on the drawn board, and which of them a finger meant."""
+"""The places of things on the drawn board, and the one that a finger meant."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,9 +13,9 @@ WHEEL = "wheel"
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place on the board; `seat` says whose kennel or lane it is, None on the track and in the centre.
+    """A place on the board; `seat` is the owner of a kennel or lane, None on the track and in the centre.
 
-    `pawn` tells the spots of a kennel apart where pawns have ranks: each has its own.
+    `pawn` distinguishes the spots of a kennel in games with ranks: each pawn has its own.
     """
 
     seat: int | None
@@ -27,7 +27,7 @@ class Spot:
 class Mark:
     """A figure and where it is drawn, in the unit square of the board (y down).
 
-    `seat` is None for a neutral figure; `rank` names the pawn's rank where it has one.
+    `seat` is None for a neutral figure; `rank` names the pawn's rank, if it has one.
     """
 
     seat: int | None
@@ -53,7 +53,9 @@ class Spots:
         self.fields = len(self._track)
 
     def at(self, spot: Spot, index: int = 0) -> tuple[float, float] | None:
-        """Where a spot is drawn; `index` counts inside a kennel.  None for a place this board does not show."""
+        """The place of a spot in the drawing; `index` counts inside a kennel.  None for a place this board does not
+        show.
+        """
         if spot.place == CENTRE:
             return self._centre
         if spot.seat is None:
@@ -68,7 +70,7 @@ class Spots:
     ) -> list[Mark]:
         """Every figure on the board, the neutral ones last; `figures` are their names.
 
-        `kennels` say by seat which places of its kennel are taken, where that matters.
+        `kennels` say by seat which places of its kennel are taken, if that matters.
         """
         marks = []
         for seat, places in enumerate(placement.pawns):
@@ -99,7 +101,7 @@ class Spots:
         return found
 
     def nearest(self, x: float, y: float, reach: float, among: Iterable[Spot] | None = None) -> Spot | None:
-        """The spot a tap meant: the closest (of `among`, where given) within `reach`."""
+        """The spot that a tap meant: the closest (of `among`, if given) within `reach`."""
         wanted = None if among is None else set(among)
         near = [
             (math.hypot(spot_x - x, spot_y - y), index, spot)

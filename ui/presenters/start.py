@@ -1,4 +1,4 @@
-"""How to begin: with a camera, by tapping, or with the demo.  Asked once, where nobody has played yet."""
+"""The ways to begin: with a camera, by tapping, or with the demo.  Shown once, before the first game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ui.i18n import Words
 
 
 class Beginning(StrEnum):
-    """What the first screen offers."""
+    """A choice of the first screen."""
 
     CAMERA = "camera"
     TAP = "tap"
@@ -19,7 +19,7 @@ class Beginning(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BeginningFace:
-    """A large target: what it is and what it means."""
+    """A large target: a way to begin and its meaning."""
 
     beginning: Beginning
     icon: str
@@ -39,5 +39,5 @@ def beginnings(words: Words) -> tuple[BeginningFace, ...]:
 
 
 def asks_how(settings: Settings, games: Sequence[SavedGame]) -> bool:
-    """Whether the question has still to be asked: nobody answered it, played, or chose a camera."""
+    """Whether the choice is still open: nobody has answered it, played, or chosen a camera."""
     return not settings.welcomed and not games and settings.camera == NONE

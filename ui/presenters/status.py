@@ -1,4 +1,4 @@
-"""The health of camera, cards, wheel, broadcast and record: an icon, a word, and the sentence that says what to do."""
+"""The health of camera, cards, wheel, broadcast and record: an icon, a word, and a sentence with the next step."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.views.troubles import TROUBLES, with_id
 from companion.views.video import CLIPS, VIDEO, keeps_clips, shows_video
 from ui.i18n import Words
 
-#: What the computer says that plays a seat.
+#: The part of the status for the computer that plays a seat.
 COMPUTER: Final = "computer"
 PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER, "record")
 _PART_ICONS: Final = {
@@ -48,14 +48,14 @@ class Chip:
 
     @property
     def in_trouble(self) -> bool:
-        """Whether something is gone or sought; neither where all is well nor where it is switched off."""
+        """Whether a part is gone or being searched for; false if it is well or switched off."""
         return self.tone in (_STATES[HealthState.LOST][1], _STATES[HealthState.SEARCHING][1])
 
 
 def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.
 
-    A part that the game needs and that has not spoken yet counts as off.
+    A needed part without a report counts as off.
     """
     known = {health.part: health for health in view.health}
     parts = [part for part in PARTS if part not in _not_needed(view, known)] + sorted(known.keys() - set(PARTS))
@@ -63,8 +63,8 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
-    """The parts that this game does without; shadow mode, the pile of cards, a broker beyond the house, the programs
-    beside this one, pictures for viewers, clips and a level that the computer cannot play count only where they speak.
+    """The parts that this game does not need; shadow mode, the pile of cards, a broker beyond the house, the programs
+    beside this one, pictures for viewers, clips and a level that the computer cannot play count only once they report.
     """
     usually_silent = ("shadow", "cards", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER)
     optional = tuple(part for part in usually_silent if part not in known)
@@ -74,23 +74,23 @@ def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
     return (*unused, *optional)
 
 
-#: What the camera says in the course of every game; everything else is worth a line over the seats.
+#: The camera's reports in the course of every game; every other one gets a line over the seats.
 _USUAL: Final = ("camera_ok", "camera_film", "camera_hand", "camera_moving", "camera_searching", "camera_off")
 
 
 def not_saved(view: TableView, words: Words) -> str:
-    """Why what is played is not being saved, and what to do; empty where it is.  Whatever promises that asks here."""
+    """Why the game is not being saved, and the remedy; empty if it is.  Every promise to save checks this first."""
     record = next((health for health in view.health if health.part == "record"), None)
     return spoken(record, words) if record is not None and record.state is HealthState.LOST else ""
 
 
 def spoken(health: Health, words: Words) -> str:
-    """What a part says of itself; where it is a fault, with its id."""
+    """The report of a part; a fault includes its id."""
     return with_id(words.of(health.text), health.code)
 
 
 def fault_line(words: Words, code: str, **blanks: object) -> str:
-    """What went wrong on the tablet itself, with its id.  Raises KeyError for a fault that has none."""
+    """A fault on the tablet itself, with its id.  Raises KeyError for a fault without an id."""
     return f"{words.text(code, **blanks)} ({TROUBLES[code]})"
 
 
@@ -101,7 +101,7 @@ def pause_text(view: TableView, words: Words) -> str:
 
 
 def warning(view: TableView, words: Words) -> str:
-    """What went wrong, in one sentence: what the table has to say, why nothing is saved, why the camera sees badly."""
+    """The problem in one sentence: a report of the table, why nothing is saved, or why the camera sees badly."""
     if view.notice is not None:
         return words.of(view.notice)
     lost = not_saved(view, words)
@@ -112,15 +112,14 @@ def warning(view: TableView, words: Words) -> str:
 
 
 def all_well(view: TableView) -> bool:
-    """Whether nothing is left to warn of; while a hand moves over the board a warning is only not heard."""
+    """Whether no warning is left; a hand moving over the board only silences one."""
     camera = next((health.code for health in view.health if health.part == "camera"), "")
     saved = not any(health.part == "record" and health.state is HealthState.LOST for health in view.health)
     return view.notice is None and saved and camera in ("", "camera_ok", "camera_film", "camera_off")
 
 
 def video_light(view: TableView | None) -> str:
-    """The text (its id) of what becomes of the camera's picture beside the referee's reading; empty where nothing
-    does."""
+    """The text id of the purpose of the camera's picture beside the referee's reading; empty if there is none."""
     shown, kept = shows_video(view), keeps_clips(view)
     if shown:
         return "video.clips.light" if kept else "video.light"
@@ -128,7 +127,7 @@ def video_light(view: TableView | None) -> str:
 
 
 def camera_watches(view: TableView) -> bool:
-    """Whether a camera sees the play and decides; otherwise people tap it, in shadow mode too."""
+    """Whether a camera reads the play and decides; otherwise people tap it, in shadow mode too."""
     silent = any(health.part == "shadow" for health in view.health)
     return not silent and any(health.part == "camera" and health.state is HealthState.OK for health in view.health)
 

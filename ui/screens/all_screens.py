@@ -1,6 +1,6 @@
 """All screens of the tablet, by name, with their layouts.
 
-Its imports register Kivy classes and open the window: whoever imports this has prepared the window's settings before.
+Its imports register Kivy classes and open the window: prepare the window's settings before importing this.
 """
 
 from collections.abc import Callable
@@ -86,7 +86,7 @@ _KINDS: Final = {
 
 
 class Screens(ScreenManager):
-    """Changes screens by name; `back` tells a screen where its way back leads."""
+    """Changes screens by name; `back` names the screen to which the way back leads."""
 
     model: AppModel
     _sheet: ViewersSheet | None = None

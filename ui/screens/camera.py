@@ -1,4 +1,4 @@
-"""What the camera sees, with the board drawn over it as it is read, and how every part of the table is.
+"""The camera's picture with the reading drawn over it, and the health of every part of the table.
 
 A board without markers is shown to the reader here: its four corners are tapped on a still picture.
 """
@@ -22,13 +22,13 @@ from ui.presenters.own_board.words import sector_colours
 from ui.presenters.status import Chip, chips
 from ui.widgets.photo import TapPhoto
 
-#: Pictures are fetched this often, and what is read in them this often, both only while the screen is open.
+#: The interval of fetching a picture and its reading, both only while the screen is open.
 _FETCH_S: Final = 1 / 15
 _SIGHT_S: Final = 1 / 4
 
 
 class HealthRow(BoxLayout):
-    """`brief` leaves out what a part that is well says of itself, so that one in trouble has room."""
+    """`brief` leaves out the report of a part that is well, so that one in trouble has room."""
 
     brief = BooleanProperty(False)
     chip = ObjectProperty(Chip("", "", "", "", "", "raised", ""), rebind=True)
@@ -43,20 +43,20 @@ class CameraScreen(Screen):
     in_no_network = BooleanProperty(False)
     #: The same address as a code, where others can open it.
     code = StringProperty("")
-    #: A part that is gone or sought has so much to say that the code makes room.
+    #: A part in trouble has so long a report that the code makes room.
     trouble = BooleanProperty(False)
-    #: Who may watch is being changed.
+    #: The permission to watch is being changed.
     sharing = BooleanProperty(False)
     banner = ObjectProperty(Banner("calm", "", "", ""), rebind=True)
     drawn = BooleanProperty(True)
-    #: Whether the table was only opened to look at the camera's picture.
+    #: Whether the table was only opened to view the camera's picture.
     before_game = AliasProperty(lambda screen: screen.back in ("setup", "guide"), bind=("back",))
     tapped: OwnBoard | None = ObjectProperty(None, allownone=True)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._fetching: list[Any] = []
-        #: Who changes it.
+        #: The thread that changes it.
         self.sharer: Thread | None = None
         self.model.fbind("view", self._show_health)
         self.fbind("tapped", self._show_health)
@@ -87,7 +87,7 @@ class CameraScreen(Screen):
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Back to where we came from; a table opened only to look is closed again."""
+        """Goes back to the previous screen; a table opened only for the picture is closed again."""
         if self.before_game:
             self.model.close()
         self.manager.show(self.back)
@@ -97,7 +97,7 @@ class CameraScreen(Screen):
         self.manager.show("own_board")
 
     def test_table(self) -> None:
-        """How well the camera sees this table; the test opens the camera itself."""
+        """Opens the test of the camera for this table; the test opens the camera itself."""
         self.manager.show("certify", back="camera")
 
     def tap_corners(self) -> None:
@@ -119,7 +119,7 @@ class CameraScreen(Screen):
         self.tapped = None
 
     def finish(self) -> None:
-        """Reports where the corners are, unless they make no board."""
+        """Reports the places of the corners, unless they make no board."""
         if self.tapped is None:
             return
         checked = self.tapped.forward()
@@ -133,7 +133,7 @@ class CameraScreen(Screen):
         self._fetch_sight(0)
 
     def let_watch(self, *, lan: bool, replays: bool) -> None:
-        """Others in the house may watch, or no longer; the page's server begins anew beside the game."""
+        """Lets others in the house watch, or stops that; the page's server restarts beside the game."""
         self.sharing = True
         self.code = ""
         self.sharer = self.model.share(self._shared, lan=lan, replays=replays)
@@ -147,14 +147,14 @@ class CameraScreen(Screen):
         shared = shared_address(urls[0]) if urls else ""
         self.viewer = "  ".join(urls)
         self.in_no_network = bool(urls) and self.model.settings.lan and not shared
-        # before a game the panel is full of what can be done with the camera
+        # before a game the panel is full of the actions of the camera
         self.code = "" if self.before_game else shared
 
     # --- within --------------------------------------------------------------------------------------------------
 
     @property
     def _board(self) -> str:
-        """The board that lies on the table: the game's own, before one is on that of the set-up."""
+        """The board on the table: the game's own, or before a game that of the set-up."""
         view = self.model.view
         return str(view.board if view and view.board else self.model.settings.board)
 

@@ -1,4 +1,4 @@
-"""The card aid: every card of the game with what it does, in the language in force."""
+"""The card aid: every card of the game with its uses, in the language in force."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ class AidRow(BoxLayout):
 class CardsScreen(Screen):
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
-    #: What the board itself does in this game.
+    #: The automatic effects of the board in this game.
     note = StringProperty("")
 
     def __init__(self, **values: Any) -> None:
@@ -47,7 +47,7 @@ class CardsScreen(Screen):
 
 
 def game_of(view: TableView) -> Variant | GameFile | None:
-    """The data of the game that is on; None where there is none."""
+    """The data of the present game; None if there is none."""
     if view.card_table is not None:
         return view.card_table.rules.game
     return view.rules.variant if view.game_rules else None

@@ -1,6 +1,6 @@
-"""How well the camera sees this table: twelve placements are asked for, laid, read, and graded.
+"""The test of the camera for this table: people lay twelve placements, which are read and graded.
 
-The test waits in this screen: who leaves goes on later where it was left.
+The test waits in this screen and resumes after leaving it.
 """
 
 from typing import Any, Final
@@ -26,14 +26,14 @@ _FETCH_S: Final = 1 / 8
 
 
 class CertifyLine(BoxLayout):
-    """How one placement was read."""
+    """The reading of one placement."""
 
     icon = StringProperty("")
     text = StringProperty("")
 
 
 class CertifyPage(BoxLayout):
-    """What stands beside the board."""
+    """The page beside the board."""
 
     screen = ObjectProperty(None, rebind=True)
 
@@ -42,15 +42,15 @@ class CertifyPage(BoxLayout):
 
 
 class BeginPage(CertifyPage):
-    """What the test is; what the last one found; whether its pictures are kept."""
+    """An explanation of the test; the result of the last one; whether its pictures are kept."""
 
 
 class LayPage(CertifyPage):
-    """What to lay, and what the camera sees."""
+    """The placement to lay, and the camera's report."""
 
 
 class ResultPage(CertifyPage):
-    """The grade, and what mends it."""
+    """The grade, and how to improve it."""
 
     def show(self, face: CertifyFace | None) -> None:
         if face is None:
@@ -63,7 +63,9 @@ _PAGES: Final[dict[str, type[CertifyPage]]] = {"begin": BeginPage, "lay": LayPag
 
 
 class CertifyScreen(Screen):
-    """`face` is None before a test; `keep` is whether its placements are kept; `last` what the last test found."""
+    """`face` is None before a test; `keep` is whether its placements are kept; `last` is the result of the last
+    test.
+    """
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("camera")
@@ -83,7 +85,7 @@ class CertifyScreen(Screen):
         i18n.fbind("language", lambda *_: self.refresh())
 
     def on_pre_enter(self, *_: object) -> None:
-        """The camera belongs to the test while this screen is open.  A test of another table is not taken up."""
+        """The camera belongs to the test while this screen is open.  A test of another table is not resumed."""
         self.model.close()
         if self._settings != self.model.settings:
             self.forget()
@@ -102,7 +104,7 @@ class CertifyScreen(Screen):
             self._test.stop()
 
     def forget(self) -> None:
-        """No test is taken up any more."""
+        """Forgets the test, so that none is resumed."""
         if self._test is not None:
             self._test.stop()
         self._test = self._settings = None
@@ -111,7 +113,7 @@ class CertifyScreen(Screen):
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Back to the camera, which opens its table again; the test can be taken up later."""
+        """Goes back to the camera, which opens its table again; the test can be resumed later."""
         if self._test is not None:
             self._test.stop()
         self.model.open(self.model.settings)
@@ -122,7 +124,7 @@ class CertifyScreen(Screen):
         self._begin(keep=self.keep)
 
     def check(self) -> None:
-        """Only looks whether it is still the table that was tested."""
+        """Only checks whether the table is still the tested one."""
         self._begin(check=True)
 
     def _begin(self, **how: bool) -> None:
@@ -137,7 +139,7 @@ class CertifyScreen(Screen):
         self.refresh()
 
     def tap(self) -> None:
-        """The one button of the page: it stands so, try again, or test again."""
+        """The one button of the page: placement laid, try again, or test again."""
         test = self._test
         if test is None:
             return
@@ -152,7 +154,7 @@ class CertifyScreen(Screen):
     # --- within --------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Shows how far the test has come."""
+        """Shows the progress of the test."""
         test, words = self._test, i18n.words
         self._shown = None if test is None else (test.progress, i18n.language)
         self.face = None if test is None else certify_face(test, words, i18n.wording)
@@ -172,7 +174,7 @@ class CertifyScreen(Screen):
             lines.add_widget(CertifyLine(icon=line.icon, text=line.text))
 
     def look(self, *_: object) -> None:
-        """Takes over the newest picture, and how far the test has come."""
+        """Takes over the newest picture and the progress of the test."""
         test = self._test
         if test is None:
             return

@@ -1,4 +1,4 @@
-"""The family shows its deck to the camera: which card to lay, and what the camera made of it."""
+"""The family shows its deck to the camera: the card to lay, and the camera's result."""
 
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ _NO_FACE: Final = DeckFace(number="", heading="", banner=Banner("calm", "", "", 
 
 
 class DeckScreen(Screen):
-    """`fault` is why nothing can be shown."""
+    """`fault` is the reason why nothing can be shown."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     face: DeckFace = ObjectProperty(_NO_FACE, rebind=True)
@@ -61,7 +61,7 @@ class DeckScreen(Screen):
         photo.forget()
 
     def leave(self) -> None:
-        """Back to the devices; what was shown stays known."""
+        """Goes back to the devices; the cards shown so far stay known."""
         self.manager.show("setup")
         self.manager.get_screen("setup").page = "devices"
 
@@ -80,7 +80,7 @@ class DeckScreen(Screen):
         self.look()
 
     def look(self, *_: object) -> None:
-        """Takes over the newest picture, and how far the deck has come."""
+        """Takes over the newest picture and the progress of the deck."""
         showing = self._showing
         if showing is None:
             return

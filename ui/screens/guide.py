@@ -1,6 +1,6 @@
 """The guided start: step after step to the first game, with the screens that there are for each.
 
-Where somebody is, the settings keep: the guide can be left at any step and is taken up again from home.
+The settings store the step: the guide can be left at any step and is resumed from home.
 """
 
 import logging
@@ -23,13 +23,13 @@ log = logging.getLogger(__name__)
 
 
 class StepButton(BigButton):
-    """One step of the list; a tap goes there."""
+    """One step of the list; a tap opens it."""
 
     step = ObjectProperty(None, allownone=True)
 
 
 class GuideScreen(Screen):
-    """`step` is the one in view, `face` what is shown of it; `said` what the newest action came to."""
+    """`step` is the one in view, `face` its view model; `said` is the result of the newest action."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
@@ -48,25 +48,25 @@ class GuideScreen(Screen):
         look.fbind("portrait", self._refresh_soon)
 
     def on_pre_enter(self, *_: object) -> None:
-        """The camera is let go, which another screen may have opened; the first open step comes into view."""
+        """Releases the camera, which another screen may have opened, and shows the first open step."""
         self.model.close()
         self.said = ""
         self.step = open_step(self.model.catalogue, self.model.settings)
         self.look_again()
 
     def begin_anew(self) -> None:
-        """From the first step on, where the guide was gone through before."""
+        """Starts from the first step, after the guide was finished before."""
         if GuideStep.PLAY in self.model.settings.guide:
             self.model.change(guide={})
 
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """The step is done."""
+        """Marks the step as done."""
         self._leave_behind(DONE)
 
     def skip(self) -> None:
-        """It goes on without."""
+        """Skips the step."""
         self._leave_behind(SKIPPED)
 
     def choose(self, value: str) -> None:
@@ -78,7 +78,7 @@ class GuideScreen(Screen):
             self.model.change(**chosen(settings, self.step, value))
 
     def act(self, name: str) -> None:
-        """What the step offers beside going on."""
+        """Runs an action of the step beside going on."""
         if name == "again":
             self.look_again()
             if not self._found[self.step]:
@@ -93,7 +93,7 @@ class GuideScreen(Screen):
             self.said = self.model.fault
 
     def look_again(self) -> None:
-        """Which cameras and wheels there are now."""
+        """Searches for cameras and wheels again."""
         launcher = self.model.launcher
         self._found = {"camera": dict(launcher.cameras()), "wheel": dict(launcher.ports())}
         self._refresh_soon()

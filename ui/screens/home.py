@@ -1,4 +1,4 @@
-"""The first screen: a new game, or one that waits to be taken up again; language, sound, what happens to pictures."""
+"""The first screen: a new game, or one to resume; language, sound, the use of pictures."""
 
 import logging
 import webbrowser
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class GameTile(SecondTap, BoxLayout):
-    """A game that waits; one that cannot be taken up has no buttons.  Abandoning asks once more on the same button."""
+    """A game to resume; a broken one has no buttons.  Abandoning asks once more on the same button."""
 
     row = ObjectProperty(GameRow("", "", ""), rebind=True)
     home = ObjectProperty(None, rebind=True)
@@ -37,9 +37,9 @@ class GameTile(SecondTap, BoxLayout):
 
 
 class HomeScreen(SecondTap, Screen):
-    """`saves`: what is played now is being saved; only then does the screen promise it.
+    """`saves`: the game is being saved; only then does the screen promise it.
 
-    `manual`: the address of the manual in the language in force; empty where it is not installed, and in a kiosk.
+    `manual`: the address of the manual in the language in force; empty if it is not installed, and in a kiosk.
     A second tap switches a kiosk off.
     """
 
@@ -79,7 +79,7 @@ class HomeScreen(SecondTap, Screen):
 
     @property
     def _is_kiosk(self) -> bool:
-        """Where a browser would stand over the game, and no touch leads back from it."""
+        """Whether a browser would cover the game without a touch that leads back from it."""
         return self.full_screen is not None and self.full_screen.locked
 
     def resume(self, game: str) -> None:
@@ -95,11 +95,11 @@ class HomeScreen(SecondTap, Screen):
             self.manager.show_game(settings.variant)
 
     def take_first_steps(self) -> None:
-        """Goes on with the guided start where it was left, or asks how to begin."""
+        """Resumes the guided start, or shows the ways to begin."""
         self.manager.show("guide" if self.guided else "start", back="home")
 
     def open_manual(self) -> None:
-        """Shows the manual in the system's browser; where there is none, says where it lies."""
+        """Shows the manual in the system's browser; without one, shows the manual's path."""
         if not webbrowser.open(self.manual):
             self._show_line(fault_line(i18n.words, "home.no_browser", address=self.manual))
 
@@ -118,7 +118,7 @@ class HomeScreen(SecondTap, Screen):
         self.refresh()
 
     def _show_notice(self) -> None:
-        """One line at a time: a fault of now before those from the start."""
+        """Shows one line at a time: a present fault before those from the start."""
         trouble = self.model.launcher.not_saving()
         self.saves = trouble is None
         notices = [*([trouble] if trouble else []), *self.model.launcher.notices()]

@@ -1,6 +1,6 @@
 """Making a profile of a board one owns: a photograph of it, taps and drags on that, and a name.
 
-The draft stays until it is saved or discarded, whatever else is looked at meanwhile, and survives switching off.
+The draft stays until it is saved or discarded, through other screens and switching off.
 """
 
 from threading import Thread
@@ -41,13 +41,13 @@ class Stepper(BoxLayout):
 
 
 class StepPage(BoxLayout):
-    """What a step has beside the picture."""
+    """The part of a step beside the picture."""
 
     screen = ObjectProperty(None, rebind=True)
 
 
 class OutlinePage(StepPage):
-    """Which of the known boards it is like."""
+    """The known board that it is like."""
 
     def show(self, board: OwnBoard) -> None:
         chooser, form = self.ids.outline, SetupForm(self.screen.model.catalogue, self.screen.model.settings)
@@ -58,7 +58,7 @@ class OutlinePage(StepPage):
 
 
 class SizePage(StepPage):
-    """How large the board is, from corner to corner."""
+    """The size of the board, from corner to corner."""
 
     def show(self, board: OwnBoard) -> None:
         words = i18n.words
@@ -68,7 +68,7 @@ class SizePage(StepPage):
 
 
 class AskPage(StepPage):
-    """The colour whose start field is to be tapped next; empty when none is."""
+    """The colour whose start field is to be tapped next; empty if there is none."""
 
     colour = StringProperty("")
 
@@ -103,7 +103,7 @@ _PAGES: Final[dict[Step, type[StepPage]]] = {
 
 
 class OwnBoardScreen(SecondTap, TypingScreen):
-    """`board` is the draft; `busy` while its fields are looked for, beside the screen's own thread."""
+    """`board` is the draft; `busy` during the search for its fields, in a thread of its own."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("camera")
@@ -160,7 +160,7 @@ class OwnBoardScreen(SecondTap, TypingScreen):
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def leave(self) -> None:
-        """Away, with the draft kept."""
+        """Leaves and keeps the draft."""
         self.manager.show(self.back)
 
     def discard(self) -> None:
@@ -222,7 +222,7 @@ class OwnBoardScreen(SecondTap, TypingScreen):
         setup.choose_board(name)
 
     def _take(self, board: OwnBoard) -> None:
-        """Takes the board over; what takes a while is done in a thread of its own."""
+        """Takes the board over; slow work runs in a thread of its own."""
         self.sure = False
         draft_file.save(board, photograph=board.sheet.photograph is not self.board.sheet.photograph)
         self.board = board

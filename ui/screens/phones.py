@@ -12,7 +12,7 @@ from ui.i18n.live import i18n
 from ui.presenters.phones import PhoneTile, columns, phone_tiles, phones_line
 from ui.widgets.look import look
 
-#: So often it is looked whether a phone has come or gone, only while the screen is open.
+#: The interval of checking the phones, in seconds, only while the screen is open.
 _LOOK_S: Final = 0.5
 
 
@@ -24,7 +24,7 @@ class PhoneSeat(BoxLayout):
 
 
 class PhonesScreen(Screen):
-    """`back` is the screen that its way back leads to; `line` says what to do."""
+    """`back` is the screen that its way back leads to; `line` is the next step."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("play")
@@ -60,6 +60,6 @@ class PhonesScreen(Screen):
             seat.tile = tile
 
     def dismiss(self, seat: int) -> None:
-        """The phone of this seat is sent away; its code is a new one."""
+        """Disconnects the phone of this seat and gives the seat a new code."""
         self.model.dismiss_phone(seat)
         self.refresh()

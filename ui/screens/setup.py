@@ -20,7 +20,7 @@ from ui.screens.evening.games import PickSheet
 from ui.screens.setup_pages import DevicesPage, GamePage, Page, PlayersPage, RulesPage
 from ui.screens.typing import TypingScreen
 
-#: So long games are read when somebody wants to see who has played, in seconds.
+#: The time for reading games when the known players are listed, in seconds.
 _READ_S: Final = 0.2
 _PAGES: Final[dict[str, type[Page]]] = {
     "game": GamePage,
@@ -132,7 +132,7 @@ class SetupScreen(TypingScreen):
             self.form = self.form.with_name(seat, text)
 
     def offer_players(self, seat: int) -> None:
-        """People or the computer; and who has played here before, to take the seat with one tap."""
+        """Offers people or the computer, and the known players, who take the seat with one tap."""
         rows = offered_players(self._players(), self.form, seat)
         sheet = self._sheet = PickSheet(choose=lambda picked: self._seat(seat, picked, rows))
         self.add_widget(sheet)
@@ -148,20 +148,20 @@ class SetupScreen(TypingScreen):
             self.manager.show("phones", back="play")
 
     def try_demo(self) -> None:
-        """The game as it is set up, on the built-in table."""
+        """Starts the game as it is set up, on the built-in table."""
         self._leave_for("", self.model.begin_demo, as_demo(self.form.settings))
 
     def look(self) -> None:
-        """The camera's picture before the game: opens the table without one."""
+        """Opens the table without a game, for the camera's picture."""
         self._leave_for("camera", self.model.open, self.form.settings)
 
     def _players(self) -> tuple[PlayerRow, ...]:
-        """Everybody who has played, as far as the record is read."""
+        """The known players, as far as the record is read."""
         launcher = self.model.launcher
         return PlayerBook(launcher.all_games(_READ_S).games, launcher.profiles()).rows()
 
     def _seat(self, seat: int, picked: Option | str, rows: Sequence[PlayerRow]) -> None:
-        """People or the computer, or somebody who is known."""
+        """Seats people, the computer, or a known player."""
         if isinstance(picked, Option):
             self.form = self.form.with_player(seat, picked.value)
             return
@@ -169,8 +169,7 @@ class SetupScreen(TypingScreen):
         self.form = seated(self.form.with_player(seat, PEOPLE), seat, row)
 
     def _leave_for(self, screen: str, opens: Callable[[Settings], bool], settings: Settings) -> None:
-        """Keeps what was set up and goes to the `screen`, the game's own where none is named, unless the table cannot
-        be opened."""
+        """Saves the set-up and opens `screen`, or the game's own if it is empty, unless the table cannot be opened."""
         self.problem = problem(self.form, i18n.words)
         if self.problem:
             return

@@ -1,4 +1,4 @@
-"""The pages of the set-up screen: which game, who plays, which house rules, which devices."""
+"""The pages of the set-up screen: the game, the players, the house rules, the devices."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ class Page(BoxLayout):
     screen = ObjectProperty(None, rebind=True)
 
     def show(self, form: SetupForm) -> None:
-        """Takes over the form as it now is: when the page comes into view and after every change."""
+        """Takes over the present form: when the page comes into view and after every change."""
         raise NotImplementedError
 
     def lines(self) -> list[Any]:
@@ -54,7 +54,7 @@ class Page(BoxLayout):
 
 
 class GameButton(ButtonBehavior, BoxLayout):
-    """A game to choose."""
+    """All games, each with a line about it."""
 
     tile = ObjectProperty(GameTile("", "", "", "", chosen=False), rebind=True)
     tone = StringProperty("raised")
@@ -79,7 +79,7 @@ class GamePage(Page):
 
 
 class SeatForm(BoxLayout):
-    """One seat: colour, name, whether it begins; `note` is its team and how well the computer plays it."""
+    """One seat: colour, name, whether it begins; `note` is its team and the level of the computer."""
 
     seat = NumericProperty(0)
     screen = ObjectProperty(None, rebind=True)
@@ -91,13 +91,13 @@ class SeatForm(BoxLayout):
 
 
 class PlayersPage(Page):
-    """How many play, in which colours and teams, and a picture of the board with their pawns on it.
+    """The number of players, their colours and teams, and a picture of the board with their pawns on it.
 
-    A game without a board shows its cards there instead, and says what it is played for.
+    A game without a board shows its cards there instead, and its goal.
     """
 
     has_board = BooleanProperty(True)
-    #: The board stands beside what is chosen, where many seats leave it little height.
+    #: The board stands beside the choices if many seats leave it little height.
     beside = BooleanProperty(False)
     goal = StringProperty("")
 
@@ -217,7 +217,7 @@ class RulesPage(Page):
 
 
 class RuleHeading(BoxLayout):
-    """What the house rules below it are about."""
+    """The subject of the house rules below it."""
 
     text = StringProperty("")
 
@@ -245,7 +245,7 @@ class Chooser(BoxLayout):
 
     @property
     def index(self) -> int:
-        """Where the value stands among the options; an address that is none of them counts as the last."""
+        """The index of the value among the options; an address that is none of them counts as the last."""
         values = [option.value for option in self.options]
         return values.index(self.value) if self.value in values else len(values) - 1
 
@@ -259,14 +259,14 @@ class Chooser(BoxLayout):
 
 
 class DevicesPage(Page):
-    """What sees, what feels, and who may watch; without a board there is nothing to see and feel."""
+    """The camera, the wheel, and the permission to watch; without a board, camera and wheel are left out."""
 
     has_board = BooleanProperty(True)
     has_viewer = BooleanProperty(True)
     phones = BooleanProperty(False)
     cards_line = StringProperty("")
     shows_deck = BooleanProperty(False)
-    #: There is a camera; it decides, or is silent (shadow mode).
+    #: There is a camera, deciding or silent (shadow mode).
     watches = BooleanProperty(False)
     silent = BooleanProperty(False)
 
@@ -295,7 +295,8 @@ class DevicesPage(Page):
 
     def show_address(self, chooser: Chooser) -> None:
         """The line for an address is there only while the chooser stands on "other"; the whole address only while it is
-        typed, since it may hold a password."""
+        typed, since it may hold a password.
+        """
         known = chooser.value in [option.value for option in chooser.options]
         line = self.ids[f"{chooser.key}_address"]
         line.shown = not known and chooser.shown
@@ -306,8 +307,7 @@ class DevicesPage(Page):
 
 
 def preview(form: SetupForm) -> tuple[Rules, Position] | None:
-    """The rules and the first position of the game as it would begin; None where the form is not yet right, or the game
-    has no board."""
+    """The rules and the first position of the game; None if the form is not yet right, or the game has no board."""
     if not form.on_board:
         return None
     try:

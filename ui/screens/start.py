@@ -1,4 +1,4 @@
-"""The first screen of a new tablet: with a camera, by tapping, or the demo?  Asked once; home opens it again."""
+"""The first screen of a new tablet: with a camera, by tapping, or the demo?  Shown once; home opens it again."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class BeginningTile(ButtonBehavior, BoxLayout):
 
 
 class StartScreen(Screen):
-    """Whatever is tapped, the question is answered: it is not asked again by itself."""
+    """Any tap settles the choice: the screen does not appear by itself again."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")

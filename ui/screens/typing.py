@@ -30,7 +30,7 @@ class TypeIn(TextInput):
 
     def on_touch_up(self, touch: Any) -> bool:
         handled = bool(super().on_touch_up(touch))
-        # Kivy ends a tap, and whatever it chose, where the touch comes as one that this line holds
+        # Kivy ends a tap and its selection if the touch arrives as one that this line holds
         if touch is self._taken_by and touch.grab_current is self:
             self._taken_by = None
             self.select_all()
@@ -62,7 +62,7 @@ class TypeIn(TextInput):
 
 
 class TypingScreen(Screen):
-    """`lift` is how far the screen is lifted for the keyboard."""
+    """`lift` is the distance by which the screen is lifted for the keyboard."""
 
     lift = NumericProperty(0)
 

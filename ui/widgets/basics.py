@@ -19,7 +19,7 @@ from ui.theme import rgba
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
-#: Shares of the wanted size that are tried until the text fits; those above 1 where larger texts are wanted.
+#: Shares of the wanted size that are tried until the text fits; those above 1 for larger texts.
 _STEPS = (1.5, 1.42, 1.33, 1.25, 1.18, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 0.7, 0.65, 0.6, 0.55, 0.5, 0.45, 0.4)
 
 
@@ -30,11 +30,11 @@ class FitLabel(Label):
     """
 
     base = NumericProperty(20)
-    #: The colour by its name in the theme.  A colour itself would stay what it was when the theme changes.
+    #: The colour by its name in the theme, so that it follows a change of the theme.
     ink = StringProperty("ink")
-    #: The scale of the window; bound in kv, which lets go of widgets that are gone.
+    #: The scale of the window; bound in kv, which releases deleted widgets.
     k = NumericProperty(1.0)
-    #: How much larger than usual the text may be; bound in kv as well.
+    #: The factor by which the text may exceed its usual size; bound in kv as well.
     larger = NumericProperty(1.0)
     #: Empty width on each side of the widest line, when centred.
     slack = NumericProperty(0)
@@ -83,7 +83,7 @@ class FitLabel(Label):
 
 @lru_cache(maxsize=8192)
 def word_width(word: str, font: str, size_px: float, bold: bool) -> float:
-    """How wide a word is drawn, in pixels."""
+    """The width of a drawn word in pixels."""
     width: float = CoreLabel(font_name=font, font_size=size_px, bold=bold).get_extents(word)[0]
     return width
 
@@ -129,7 +129,7 @@ class Icon(Sprite):
 
 
 class PawnIcon(Sprite):
-    """A pawn of the colour `name`, or the figure that is nobody's."""
+    """A pawn of the colour `name`, or the neutral figure."""
 
     def _picture(self, side: int) -> Any:
         return texture(("figure", self.name, "", side), lambda: draw_figure(self.name, side))

@@ -31,7 +31,7 @@ class ChartCard(BoxLayout):
 
 
 class ChartsView(ScrollView):
-    """`charts` from left to right and on: each goes where the column is shorter."""
+    """`charts` in reading order: each goes to the shorter column."""
 
     charts = ListProperty()
 

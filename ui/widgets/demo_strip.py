@@ -1,4 +1,4 @@
-"""The strip over a demo: that it is one, and the seat that a visitor may take in it."""
+"""The strip over a demo: its label, and the seat that a visitor may take in it."""
 
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
@@ -8,8 +8,7 @@ from ui.presenters.play.demo_seat import VISITORS_SEAT, DemoStripFace, demo_stri
 
 
 class DemoStrip(BoxLayout):
-    """Says that this is a demo.  Where a visitor may play along, the seat is taken and left here, and wrong moves asked
-    for."""
+    """Labels the demo.  A visitor takes and leaves the seat here, and requests wrong moves."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
     shown = BooleanProperty(False)

@@ -11,11 +11,11 @@ from companion.system.power import Backlight
 from companion.views.table_view import TableView
 from companion.views.video import shows_video
 
-#: A live game keeps the screen bright; one that nobody has touched for this long no longer does.
+#: A live game keeps the screen bright until nobody has touched it for this long.
 AWAKE_S: Final = 30 * 60
 #: Without a live game it gets dark sooner.
 IDLE_S: Final = 10 * 60
-#: What is left of the picture under the cover: enough to see that the tablet is on.
+#: The cover, through which the picture stays faintly visible: enough to see that the tablet is on.
 _COVER: Final = (0.0, 0.0, 0.0, 0.92)
 
 
@@ -27,7 +27,7 @@ def is_live(view: TableView | None) -> bool:
 class Dimmer(Widget):
     """`dark` while the screen is.  A table that viewers can see stays bright: its light must be seen.
 
-    `model` is the app's (`ui.app_model.AppModel`), of which only the newest view is asked.
+    `model` is the app's (`ui.app_model.AppModel`), of which only the newest view is read.
     """
 
     dark = BooleanProperty(False)

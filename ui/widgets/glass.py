@@ -1,4 +1,4 @@
-"""A magnifier: a round picture beside a finger, which would cover what it points at."""
+"""A magnifier: a round picture beside a finger, which would cover the point below it."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from ui.widgets.look import look
 
 Point = tuple[float, float]
 
-#: How far above the finger the middle of a glass floats, beyond half its width; pixels of the reference screen.
+#: The distance from the finger to the middle of a glass, beyond half its width; pixels of the reference screen.
 _GAP_PX = 60
 
 
 def draw_glass(texture: Any, corner: Point, side: float) -> None:
     """Draws the texture in a round frame; `corner` is its lower left one.  Within a `with canvas` only."""
     x, y = corner
-    # the innermost shows where the texture is nothing: beyond the edge of what is enlarged
+    # the innermost shows where the texture is empty: beyond the edge of the enlarged part
     for tone, rim in ((PAWN_EDGE, 7), ("accent", 5), (PAWN_EDGE, 1)):
         Color(*rgba(tone))
         wide = side + 2 * rim * look.scale

@@ -1,4 +1,4 @@
-"""Which letters lie where on the keyboard of a screen without keys: as people of a language expect them.
+"""The places of letters on the keyboard of a screen without keys, as usual in each language.
 
 Every letter of the names of Europe is there, small and large: those that a language writes often on its first page, the
 others on the second one with digits and signs.
@@ -6,7 +6,7 @@ others on the second one with digits and signs.
 
 from typing import Final
 
-#: A key as Kivy has it: what it shows, what it types, what it does, how wide it is.
+#: A key of Kivy: its label, its text, its action, its width.
 Key = tuple[str, str | None, str | None, float]
 Layout = dict[str, object]
 
@@ -15,7 +15,7 @@ _ROWS: Final = 5
 #: The second page of a language is named after it.
 MORE: Final = "+"
 _ENGLISH: Final = "en"
-#: Row by row: letters that lie above the others, then the three rows of letters.
+#: Row by row: the letters above the others, then the three rows of letters.
 _LETTERS: Final = {
     "de": ("éèêëàâçñîïôûœ", "qwertzuiopü", "asdfghjklöä", "yxcvbnmß"),
     "en": ("äöüéèêëàâçñîô", "qwertyuiop", "asdfghjkl", "zxcvbnm"),

@@ -10,9 +10,9 @@ from ui.theme import REFERENCE_HEIGHT_PX, REFERENCE_WIDTH_PX, THEMES, rgba
 
 
 class Look(EventDispatcher):
-    """`scale` is 1.0 at 1280x800 and at 800x1280; `portrait` where the window is higher than wide.
+    """`scale` is 1.0 at 1280x800 and at 800x1280; `portrait` if the window is higher than wide.
 
-    `text` is how much larger than usual texts are written where they have the room, from 1.0 on.
+    `text` is the factor by which texts are enlarged if they have the room, from 1.0 on.
     `rgba` gives a colour of the theme in force by its name; it is replaced when the theme changes, and Kivy evaluates
     each rule anew that used it.
     """

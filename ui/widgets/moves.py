@@ -1,4 +1,4 @@
-"""The move list beside a board: its lines, the steps from one to the next, and the jumps to what people look for."""
+"""The move list beside a board: its lines, the steps from one to the next, and the jumps to lines of a kind."""
 
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ class MoveLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class MoveList(RecycleView):
-    """The lines from the first to the last; no more of them are widgets than there is room for."""
+    """The lines from the first to the last; only those in view are widgets."""
 
     def show_line(self, index: int, count: int) -> None:
         """Scrolls so far that the line stands in the middle."""
@@ -46,10 +46,10 @@ class MoveList(RecycleView):
 
 
 class MovesPane(BoxLayout):
-    """`faces` are all lines, `index` is the one that is shown; `on_pick` gets the index that somebody wants to see.
+    """`faces` are all lines, `index` is the one shown; `on_pick` gets the index of a line that was tapped.
 
-    `jumps` are the kinds of lines that there are to jump to; `on_jump` gets one of them.  Without `can_jump` the lines
-    have the room of those buttons.
+    `jumps` are the kinds of lines present; `on_jump` gets one of them.  Without `can_jump` the lines have the room of
+    those buttons.
     """
 
     faces = ListProperty()
@@ -72,7 +72,7 @@ class MovesPane(BoxLayout):
         """Event: the next line of this kind is wanted."""
 
     def pick(self, index: int) -> None:
-        """The line with this number, or the nearest there is."""
+        """The line with this number, or the nearest one."""
         if self.faces:
             self.dispatch("on_pick", min(max(0, index), len(self.faces) - 1))
 

@@ -1,6 +1,6 @@
 """A picture of the table with the board drawn over it; `TapPhoto` also takes taps and drags, under a magnifier.
 
-Places are parts of the picture (y down) towards the overlay, and pixels of the picture towards whoever takes taps.
+Places are parts of the picture (y down) for the overlay, and pixels of the picture for the receiver of taps.
 """
 
 from typing import Any, Final
@@ -21,10 +21,10 @@ from ui.widgets.glass import Point, beside, draw_glass
 from ui.widgets.look import look
 from ui.widgets.textures import texture
 
-#: A ring is so many times as wide as a pawn's foot; the arrows round a place that is asked for even more.
+#: The width of a ring in widths of a pawn's foot; the arrows round the next place to tap are even wider.
 _RING: Final = 1.5
 _ASKED: Final = 3.6
-#: Rings are drawn no smaller than this, and a token of what is read there, in pixels of the reference screen.
+#: The smallest size of rings and of the tokens of a reading, in pixels of the reference screen.
 _SMALLEST_PX: Final = 12
 _HANDLE_PX: Final = 30
 _TOKEN_PX: Final = 20
@@ -75,7 +75,7 @@ class PhotoView(Widget):
         return float(min(self.width / wide, self.height / high))
 
     def to_screen(self, part: Point) -> Point:
-        """Where a place of the picture is in the widget's own coordinates."""
+        """A place of the picture in the widget's own coordinates."""
         (width, height), (x, y) = self._whole, self._middle
         return self.center_x + (part[0] - x) * width, self.center_y + (y - part[1]) * height
 
@@ -93,7 +93,7 @@ class PhotoView(Widget):
 
     @property
     def _whole(self) -> Point:
-        """How large the whole picture would be on the screen."""
+        """The size of the whole picture on the screen."""
         if self._texture is None:
             return self.width, self.height
         return self._texture.width * self.scale, self._texture.height * self.scale
@@ -115,7 +115,7 @@ class PhotoView(Widget):
                 self._draw_mark(mark)
 
     def _draw_lines(self) -> None:
-        """Dark under light, so that a line shows on any print."""
+        """Draws dark under light, so that a line shows on any print."""
         for line in self.overlay.lines:
             points = [value for part in line.points for value in self.to_screen(part)]
             if len(points) < 4:
@@ -132,7 +132,7 @@ class PhotoView(Widget):
             max(smallest, 2 * times * half * side) for half, side in zip(mark.half, (width, height), strict=True)
         )
         x, y = self.to_screen(mark.at)
-        # drawn as large as it is shown, in steps: a sprite that is shrunk much has jagged edges
+        # drawn at the size shown, in steps: a sprite that is shrunk much has jagged edges
         large = int(-(-max(size) // _SPRITE_STEP_PX) * _SPRITE_STEP_PX)
         picture = texture(("ring", mark.look, mark.colour, large), lambda: draw_ring(mark.look, mark.colour, large))
         Rectangle(texture=picture, pos=(x - size[0] / 2, y - size[1] / 2), size=size)
@@ -150,17 +150,17 @@ class PhotoView(Widget):
 
 
 class TapPhoto(PhotoView):
-    """Calls `on_put` with what was held (None: a new point) and the pixel where the finger was lifted.
+    """Calls `on_put` with the thing held (None: a new point) and the pixel where the finger was lifted.
 
-    `grasp` says what a finger at a pixel takes hold of and where that is; `takes_taps` whether new points are wanted.
+    `grasp` returns the thing under a finger at a pixel and its place; `takes_taps` is whether new points are wanted.
     """
 
     grasp = ObjectProperty(None, allownone=True)
     takes_taps = BooleanProperty(False)
-    #: A finger takes hold of what is so near, in pixels of the reference screen.
+    #: The reach of a finger that takes hold of something, in pixels of the reference screen.
     reach = NumericProperty(40)
 
-    #: The magnifier: its width in pixels of the reference screen, and how much it enlarges.
+    #: The magnifier: its width in pixels of the reference screen, and its factor.
     GLASS_PX: Final = 232
     ENLARGES: Final = 4.0
 
@@ -220,7 +220,7 @@ class TapPhoto(PhotoView):
         return min(width, max(0.0, x + self._offset[0])), min(height, max(0.0, y + self._offset[1]))
 
     def show_glass(self, aim: Point, finger: Point) -> None:
-        """A round piece of the picture, enlarged, beside the finger; cross hairs show the very point."""
+        """Draws a round piece of the picture, enlarged, beside the finger; cross hairs show the very point."""
         side = self.GLASS_PX * look.scale
         seen = side / (self.ENLARGES * self.scale)
         width, height = self._texture.size
@@ -235,7 +235,7 @@ class TapPhoto(PhotoView):
             self._draw_aim(self.to_screen((aim[0] / width, aim[1] / height)))
 
     def _draw_aim(self, point: Point) -> None:
-        """Cross hairs, open in the middle."""
+        """Draws cross hairs, open in the middle."""
         x, y = point
         near, far = 7 * look.scale, 26 * look.scale
         for tone, width in ((PAWN_EDGE, 2.6), ("accent", 1.4)):

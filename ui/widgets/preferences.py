@@ -1,6 +1,6 @@
-"""What a family likes: language, sound, motion, dark or light, how large texts are.
+"""The preferences of a family: language, sound, motion, dark or light, the size of texts.
 
-On the first screen, and on the sheet of a pause.
+They are on the first screen, and on the sheet of a pause.
 """
 
 from typing import Any, Final
@@ -14,7 +14,7 @@ from ui.theme import THEMES
 from ui.voice import next_volume
 from ui.widgets.basics import BigButton
 
-#: The sizes of texts, and what is said of them.
+#: The sizes of texts, and their labels.
 _TEXTS: Final = {100: "home.text_normal", 125: "home.text_large", 150: "home.text_very_large"}
 
 
@@ -25,7 +25,7 @@ class LanguageButton(BigButton):
 
 
 class LanguageRow(BoxLayout):
-    """All languages, the one in force lit; `model` keeps the choice."""
+    """All languages, the one in force lit; `model` stores the choice."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 
@@ -38,12 +38,14 @@ class LanguageRow(BoxLayout):
 
 
 class VoiceButton(BigButton):
-    """How loud verdict and turn are spoken: a tap is louder, then silence again; `model` keeps the choice."""
+    """The volume at which verdict and turn are spoken: a tap is louder, then silence again; `model` stores the
+    choice.
+    """
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 
     def words(self, volume: int, language: str) -> str:
-        """What stands on it, in the language in force."""
+        """The label, in the language in force."""
         del language
         if not self.model.has_voice:
             return i18n.words.text("voice.missing")
@@ -55,7 +57,7 @@ class VoiceButton(BigButton):
 
 
 class CloseUpButton(BigButton):
-    """Whether the last play is shown enlarged; `model` keeps the choice."""
+    """Whether the last play is shown enlarged; `model` stores the choice."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 
@@ -64,7 +66,7 @@ class CloseUpButton(BigButton):
 
 
 class PreferenceRow(BoxLayout):
-    """A button for each of sound, motion, theme and size of texts; `model` keeps the choice."""
+    """A button for each of sound, motion, theme and size of texts; `model` stores the choice."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 
@@ -79,7 +81,7 @@ class PreferenceRow(BoxLayout):
         self.model.change(theme=_after(self.model.settings.theme, tuple(THEMES)))
 
     def text_words(self, settings: Settings) -> str:
-        """The message that says how large texts are."""
+        """The message id for the size of texts."""
         return _TEXTS[settings.text_percent]
 
     def change_text(self) -> None:

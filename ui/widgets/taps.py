@@ -1,4 +1,6 @@
-"""One finger is one tap, however often a panel reports it; what asks for a second tap waits for a meant one."""
+"""One finger is one tap, however often a panel reports it; a button with a confirmation waits for a deliberate second
+tap.
+"""
 
 import time
 from collections.abc import Callable
@@ -8,7 +10,7 @@ from kivy.event import EventDispatcher
 from kivy.metrics import dp
 from kivy.properties import BooleanProperty
 
-#: A panel that bounces reports a finger anew sooner after it was lifted; the fastest honest taps are 60 ms apart.
+#: A bouncing panel reports a finger anew sooner after it was lifted; the fastest honest taps are 60 ms apart.
 BOUNCE_S: Final = 0.05
 #: Two devices that report one finger do so within this time, on a slow machine too.
 SAME_FINGER_S: Final = 0.3
@@ -19,7 +21,7 @@ SECOND_TAP_S: Final = 0.4
 
 
 class _Touch(Protocol):
-    """What the filter needs of Kivy's touch; `is_touch` is False for a mouse that only hovers."""
+    """The parts of Kivy's touch that the filter needs; `is_touch` is False for a mouse that only hovers."""
 
     uid: int
     device: str
@@ -93,7 +95,7 @@ def _is_echo(
 
 
 class SecondTap(EventDispatcher):
-    """Beside a widget whose button asks once more before it does what cannot be taken back.
+    """Stands beside a widget whose button needs a second tap before an action that cannot be undone.
 
     `sure`: the next tap does it, unless it comes too soon to be meant.
     """
@@ -108,7 +110,7 @@ class SecondTap(EventDispatcher):
         self.sure, self._asked_s = True, time.monotonic()
 
     def is_second_tap(self) -> bool:
-        """To be called at each tap.  True at the second one, which ends the question; the first asks it."""
+        """Called at each tap.  True at the second one, which ends the question; the first one asks it."""
         if not self.sure:
             self.ask_once_more()
             return False

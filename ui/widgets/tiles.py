@@ -1,4 +1,4 @@
-"""Card tiles, seat tiles, health chips, the banner and the notice bar: what the play screen is put together from."""
+"""Card tiles, seat tiles, health chips, the banner and the notice bar: the parts of the play screen."""
 
 from typing import Any
 
@@ -17,18 +17,18 @@ from ui.presenters.status import Chip
 
 #: A sentence of more letters than this needs most of the banner.
 LONG_SENTENCE = 130
-#: As many seats as fit side by side as tiles.
+#: The number of seats that fit side by side as tiles.
 MOST_TILES = 4
 
 
-#: A finger that rests on a card so long asks what it does, in seconds.
+#: The time in seconds after which a finger resting on a card opens its explanation.
 HOLD_S = 0.6
 
 
 class CardTile(ButtonBehavior, FloatLayout):
     """A card face up, as large as a finger needs; `dispatch`es on_release like any button.
 
-    A finger that rests on it dispatches on_hold instead, which shows the card's aid where the screen has one.
+    A finger that rests on it dispatches on_hold instead, which shows the card's aid if the screen has one.
     """
 
     face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
@@ -44,7 +44,7 @@ class CardTile(ButtonBehavior, FloatLayout):
         self._holding = Clock.schedule_once(self._hold, HOLD_S)
 
     def on_touch_up(self, touch: Any) -> bool:
-        """The finger of a card that was held has had its answer: the card is not tapped."""
+        """The finger that held a card has opened its explanation: the card is not tapped."""
         if touch.grab_current is not self:
             return bool(super().on_touch_up(touch))
         if self._holding:
@@ -56,7 +56,7 @@ class CardTile(ButtonBehavior, FloatLayout):
         return bool(super().on_touch_up(touch))
 
     def on_hold(self) -> None:
-        """Event: what does this card do?"""
+        """Event: the explanation of the card is wanted."""
         screen = self.parent
         while screen is not None and not hasattr(screen, "show_aid"):
             screen = screen.parent if screen.parent is not screen else None
@@ -122,7 +122,7 @@ MOST_WIDE = 4
 
 
 class StatusChip(ButtonBehavior, BoxLayout):
-    """`narrow`: the name of the part stands below its icon, whose mark says alone how it is."""
+    """`narrow`: the name of the part stands below its icon, whose mark alone shows its state."""
 
     chip = ObjectProperty(Chip("", "", "", "", "", "raised", ""), rebind=True)
     narrow = BooleanProperty(False)
@@ -168,7 +168,7 @@ class VerdictBanner(BoxLayout):
 
 
 class NoticeBar(ButtonBehavior, BoxLayout):
-    """What went wrong and what to do, until somebody has read it; a tap beside the button asks for more.
+    """The problem and its remedy, until the button confirms it; a tap beside the button opens more.
 
     It is amber for a fault, which has its id behind it, and calm for the answer to a tap ("It is Anna's turn now").
     """

@@ -1,1 +1,1 @@
-"""The play screen of a game of cards alone as plain values: what lies on the table, and what a tap means."""
+"""The play screen of a game of cards alone as plain values: the cards on the table, and the meaning of a tap."""

@@ -1,6 +1,6 @@
-"""Where a card can go: the places of the table that are tapped after it, and the actions that each tap may mean.
+"""The targets of a card: the places of the table that are tapped after it, and the actions that each tap may mean.
 
-Which actions are legal says the engine; nothing here knows a rule of its own.
+The engine decides which actions are legal; this module contains no rule.
 """
 
 from collections.abc import Iterable, Mapping
@@ -45,7 +45,7 @@ NO_CARD: Card = ""
 
 
 def target_of(action: Action) -> Target:
-    """What is tapped for an action."""
+    """The target of an action."""
     if action.row is not None:
         return Target(TargetKind.ROW, action.seat, action.row)
     if action.kind in _BY_KIND:
@@ -55,7 +55,7 @@ def target_of(action: Action) -> Target:
 
 @lru_cache(maxsize=8)
 def legal_targets(position: CardPosition) -> Mapping[Card, Targets]:
-    """Where each card may go now; under NO_CARD what is mended without one (DC-R03).  Giving needs no tap."""
+    """The legal targets of each card; NO_CARD maps to the repairs without a card (DC-R03).  Giving needs no tap."""
     found: dict[Card, dict[Target, tuple[Action, ...]]] = {}
     for choice in legal_actions(position):
         action = choice.action
@@ -67,15 +67,15 @@ def legal_targets(position: CardPosition) -> Mapping[Card, Targets]:
 
 
 def pile_target(position: CardPosition, card: Card) -> Target:
-    """What the discard pile means for a card: to take from it where that is allowed, else to throw the card on it."""
+    """The meaning of the discard pile for a card: taking from it if that is allowed, else throwing the card on it."""
     search = Target(TargetKind.SEARCH)
     return search if search in legal_targets(position).get(card, {}) else Target(TargetKind.DISCARD)
 
 
 def meant(position: CardPosition, card: Card, target: Target, place: int | None = None) -> tuple[Action, ...]:
-    """The actions that a tap may mean, the legal ones first; where there is none, what the referee is asked about.
+    """The actions that a tap may mean, the legal ones first; if none is legal, the action that the referee judges.
 
-    `place` is the place in the row that was tapped: of several actions it tells which.
+    `place` is the tapped place in the row; it chooses among several actions.
     """
     actions = legal_targets(position).get(card, {}).get(target, ())
     if not actions:
@@ -85,7 +85,7 @@ def meant(position: CardPosition, card: Card, target: Target, place: int | None 
 
 
 def _asked(position: CardPosition, card: Card, target: Target, place: int | None) -> Action:
-    """What somebody wants who taps a place where the card may not go: to hear why not."""
+    """The action behind a tap on a place where the card may not go; the referee answers it with a reason."""
     match target.kind:
         case TargetKind.OPEN:
             return Action(kind=ActionKind.BUY, card=card, place=target.number)
@@ -131,7 +131,7 @@ def _place_of(position: CardPosition, action: Action) -> int | None:
 
 
 def _row(position: CardPosition, target: Target) -> Row:
-    """The row as it lies; without cards where none has been begun."""
+    """The row as it lies; without cards if it has not been begun."""
     assert target.seat is not None
     assert target.number is not None
     rows = position.rows[target.seat]

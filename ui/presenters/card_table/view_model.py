@@ -1,4 +1,4 @@
-"""The card table for one snapshot and what this tablet is in the middle of: one `CardTableViewModel`."""
+"""The card table for one snapshot and the taps on this tablet: one `CardTableViewModel`."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -31,10 +31,10 @@ from ui.presenters.status import Chip, chips, pause_text, warning
 
 @dataclass(frozen=True, slots=True)
 class CardTaps:
-    """What this tablet is in the middle of: the card that is `picked`, the place of the open row whose card is being
-    named (0: none), and the actions of which one is to be chosen.  `put_back`: after an undo somebody has said that
-    everything is back in its place.  In a demo with a visitor also `hand` (the visitor's cards) or `others` (a
-    simulated player is to act)."""
+    """The unfinished input on this tablet: the `picked` card, the place of the open row whose card is being named (0:
+    none), and the actions to choose from.  `put_back`: people have confirmed after an undo that everything is back in
+    its place.  In a demo with a visitor also `hand` (the visitor's cards) or `others` (a simulated player is to act).
+    """
 
     picked: Card = NO_CARD
     naming: int = 0
@@ -46,7 +46,7 @@ class CardTaps:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlace:
-    """A place of the open row: `face` is None where the card is not known (`hidden`) or where none lies."""
+    """A place of the open row: `face` is None if the card is unknown (`hidden`) or missing."""
 
     target: Target
     number: str
@@ -145,12 +145,12 @@ class CardTableViewModel:
     standings: tuple[Standing, ...]
 
 
-#: As many actions as fit as big buttons; what a search may take is chosen among the cards instead.
+#: The number of actions that fit as big buttons; the finds of a search are chosen among the cards instead.
 MOST_BUTTONS: Final = 3
 
 
 def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording: Wording) -> CardTableViewModel:
-    """Everything the screen shows; equal inputs give equal values.  Raises ValueError for a game on a board."""
+    """The whole screen; equal inputs give equal values.  Raises ValueError for a game on a board."""
     position = view.card_table
     if position is None:
         raise ValueError("no game of cards alone")
@@ -193,7 +193,7 @@ def with_visitors_cards(taps: CardTaps, view: TableView, seat: DemoSeat | None) 
 
 
 def card_banner(view: TableView, taps: CardTaps, words: Words) -> Banner:
-    """What the tablet asks about a card that was tapped; else what lies wrong, what is owed, what the referee says."""
+    """The question about a tapped card; else an anomaly, a debt, or the referee's verdict."""
     name = view.seats[view.acting].name
     if view.put_back is not None and _puts_back(view, taps):
         return Banner("calm", "undo", words.text("banner.undone"), words.of(view.put_back.text))
@@ -246,7 +246,7 @@ def _prompt(view: TableView, pane: str, words: Words) -> str:
 
 
 def _lit(view: TableView, position: CardPosition, taps: CardTaps) -> Targets:
-    """Where the picked card may go; without one, what has to be mended."""
+    """The targets of the picked card; without one, the places to repair."""
     if view.stage is not Stage.PLAY or taps.naming or taps.choices:
         return {}
     return legal_targets(position).get(taps.picked, {})
@@ -272,7 +272,7 @@ def _choices(
 
 
 def _is_dimmed(target: Target, lit: Targets, taps: CardTaps) -> bool:
-    """While somebody looks for the place of a card, what does not come into question steps back."""
+    """Whether a target is drawn dimmed: while a place for a card is sought, all others are."""
     return bool(taps.picked and not taps.choices) and target not in lit
 
 
@@ -338,7 +338,9 @@ def _seat(view: TableView, position: CardPosition, seat: SeatView, words: Words)
 
 
 def _complete_row(position: CardPosition, seat: int, taps: CardTaps) -> CardRow:
-    """Only the last card of it lies there still; a tap on it asks about a row that does not go on."""
+    """A complete row, of which only the last card still lies there; a tap on it is judged as a row that cannot go
+    on.
+    """
     end = position.rules.game.row_end
     slots = (
         *(RowSlot("", "", "card_blue", laid=False, lit=False) for _ in range(end - 1)),

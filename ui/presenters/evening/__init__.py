@@ -1,1 +1,1 @@
-"""Round the games of an evening: players, series, results, games looked at again, backups."""
+"""The screens around the games of an evening: players, series, results, looking back, backups."""

@@ -1,4 +1,4 @@
-"""What the coach says of a single play, for the screens that look back."""
+"""The coach's advice on a single play, for the screens that look back."""
 
 from companion.coach.analysis import GameAnalysis
 from companion.coach.spoken import advice
@@ -8,6 +8,6 @@ from ui.i18n import Words
 
 
 def advice_at(course: GameCourse, found: GameAnalysis | None, row: int, wording: Wording, words: Words) -> str:
-    """What should have been played in this row; empty where nobody has looked, or nothing was played."""
+    """The best play of this row; empty if no analysis exists or nothing was played."""
     review = found.review_at(row) if found else None
     return advice(course, review, wording, words) if review else ""

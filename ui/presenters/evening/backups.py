@@ -1,4 +1,4 @@
-"""Backups as the screen lists them: where one can be written, which there are, and what came of the last try."""
+"""Backups as the screen lists them: the places to write to, the existing ones, and the result of the last try."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _MEGABYTE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class BackupRow:
-    """A backup that can be put back: when it was made, and in small letters how large it is and where it lies."""
+    """A backup that can be put back: its date, and in small letters its size and place."""
 
     path: Path
     made: str
@@ -50,7 +50,7 @@ def _row(backup: KeptBackup, words: Words) -> BackupRow:
 
 
 def _made(made: str, words: Words) -> str:
-    """As it stands in the backup where that is no time that we know."""
+    """The date of the backup; as written in it if it is no time in a known form."""
     try:
         return moment(int(datetime.fromisoformat(made).timestamp() * 1000), words) or made
     except (OverflowError, OSError, ValueError):

@@ -1,4 +1,4 @@
-"""How it stands between the people at the table: the series, the evening's points, and new partners."""
+"""The score between the people at the table: the series, the evening's points, and new partners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """`series` is how it stands between the sides of the game that is over, such as "Anna & Carla 2 : 1 Ben & David".
+    """`series` is the score between the sides of the finished game, such as "Anna & Carla 2 : 1 Ben & David".
 
     `table` are the evening's points.  `seating` are the names by seat with new partners, `partners` the same in words;
     both empty where nobody has a partner.
@@ -37,7 +37,7 @@ class Evening:
 
 
 def evening(book: PlayerBook, game: str, words: Words) -> Evening | None:
-    """The evening up to a game that was won; None where it does not count, as a demo."""
+    """The evening up to a game that was won; None if it does not count, as a demo."""
     played = evening_of(book.scored, game)
     saved = next((known for known in book.games if known.game == game), None)
     if not played or saved is None:

@@ -1,4 +1,4 @@
-"""The list of all games: what each line says, and what the list can be filtered by."""
+"""The list of all games: its lines and its filters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,15 +21,15 @@ _LOOKS: Final = {
 #: How far back a date reaches, in days; 0: any time.
 SPANS: Final = (0, 1, 7, 31, 366)
 _STATES: Final = tuple(Ended)
-#: As many names as a list to choose from shows.
+#: The number of names that a list to choose from shows.
 MOST_PLAYERS: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """A line of the list: who played, what and when, and how it ended.
+    """A line of the list: players, game, date, and result.
 
-    `opens`: it can be looked at step by step; `resumes`: it can be gone on with.
+    `opens`: it can be viewed step by step; `resumes`: it can be continued.
     """
 
     game: str
@@ -44,7 +44,7 @@ class ListedGame:
 
 @dataclass(frozen=True, slots=True)
 class Filtered:
-    """What the list is filtered by on this screen; `span` is an index into `SPANS`, `state` the value of an `Ended`."""
+    """The filters of the list on this screen; `span` is an index into `SPANS`, `state` the value of an `Ended`."""
 
     variant: str = ""
     player: str = ""
@@ -78,7 +78,7 @@ def variants_of(games: Sequence[SavedGame]) -> tuple[str, ...]:
 
 
 def players_of(games: Sequence[SavedGame]) -> tuple[str, ...]:
-    """Who played, most games first; no more than can be chosen from."""
+    """The players by number of games, most first; no more than a list can show."""
     return players(games)[:MOST_PLAYERS]
 
 

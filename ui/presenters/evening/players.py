@@ -1,4 +1,4 @@
-"""Who plays here: the lines of the screen "Players", whom a seat is offered, and what a change would mean."""
+"""The players: the lines of the screen "Players", the players offered to a seat, and the effect of a change."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from companion.views.kept.saved_game import SavedGame
 from ui.i18n import Words
 from ui.presenters.setup import SetupForm
 
-#: As many names as a list to choose from shows.
+#: The number of names that a list to choose from shows.
 MOST_OFFERED: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A line of the table; `rated`: the last column is a rating, not how many games one still takes."""
+    """A line of the table; `rated`: the last column is a rating, not the number of games until one."""
 
     name: str
     colour: str
@@ -42,11 +42,11 @@ class PlayerBook:
 
     @property
     def unrated(self) -> int:
-        """How many games the ratings do not know yet."""
+        """The number of games that the ratings do not include yet."""
         return len(self.scored) - self._rated
 
     def rate_on(self, count: int) -> None:
-        """Counts so many more games."""
+        """Counts `count` more games."""
         for game in self.scored[self._rated : self._rated + count]:
             self._ratings.add(game)
         self._rated = min(len(self.scored), self._rated + count)
@@ -66,12 +66,12 @@ class PlayerBook:
 
 
 def player_lines(rows: Iterable[PlayerRow], words: Words) -> tuple[PlayerLine, ...]:
-    """The table as it is shown."""
+    """The table as shown."""
     return tuple(_line(row, words) for row in rows)
 
 
 def rating_text(row: PlayerRow, words: Words) -> str:
-    """The rating with its margin, or how many games are missing for one."""
+    """The rating with its margin, or the number of games missing for one."""
     if row.rating is not None:
         strength, margin = (_number(value, words) for value in (row.rating.strength, row.rating.margin))
         return f"{strength} ± {margin}"
@@ -80,12 +80,12 @@ def rating_text(row: PlayerRow, words: Words) -> str:
 
 
 def refusal(error: ProfileRefusedError, words: Words) -> str:
-    """Why something cannot be done, and what to do."""
+    """The reason of a refusal, and the remedy."""
     return words.text(f"players.{error.message}", **error.blanks)
 
 
 def offered_players(rows: Iterable[PlayerRow], form: SetupForm, seat: int) -> tuple[PlayerRow, ...]:
-    """Whom a seat is offered: everybody who does not sit at the table yet, who played last first."""
+    """The players offered to a seat: all who do not sit at the table yet, the most recent first."""
     seated = {name_key(name) for index, name in enumerate(form.settings.names) if index != seat}
     free = [row for row in rows if not seated & set(row.profile.keys)]
     return tuple(sorted(free, key=lambda row: -row.last_ms)[:MOST_OFFERED])

@@ -6,7 +6,7 @@ from companion.views.table_view import TableView
 
 
 def rematch_command(view: TableView, game: str) -> StartGame | StartCardGame:
-    """The same people at the same table once more; the deal has gone on by one."""
+    """Starts the next game with the same people at the same table; the deal has gone on by one."""
     if view.card_table is not None:
         names, colours = tuple(seat.name for seat in view.seats), tuple(seat.colour for seat in view.seats)
         first = (view.first + 1) % len(names)

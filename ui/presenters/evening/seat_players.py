@@ -1,4 +1,4 @@
-"""Who plays a seat, as the set-up offers it: people, or the computer at a level."""
+"""The players of a seat as the set-up offers them: people, or the computer at a level."""
 
 from companion.players.level import Level
 from companion.playout.library import kernel
@@ -8,7 +8,7 @@ from ui.presenters.setup import Option
 
 
 def player_choices(words: Words) -> tuple[Option, ...]:
-    """People first.  Where the playout kernel was not built, nobody can play strongly."""
+    """People first.  Without a built playout kernel the strong level is missing."""
     levels = [level for level in Level if level is not Level.STRONG or kernel() is not None]
     return (
         Option(PEOPLE, words.text("setup.by_people")),

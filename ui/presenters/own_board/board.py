@@ -1,6 +1,6 @@
 """A board of one's own, step by step: photograph, corners and size, start fields, a few more, every spot, name.
 
-Law: every tap can be undone, and nothing is lost by leaving; what cannot be done is one line that says what to do.
+Law: every tap can be undone, and leaving loses nothing; a refused step shows one line with the remedy.
 """
 
 import math
@@ -16,10 +16,10 @@ from companion.board.files import ProfileError, load_board
 from companion.sensors.own_board import OwnBoardError, Pawn, Spot, corners_seen, finished, save, spot_near
 from ui.presenters.own_board.sheet import Px, Sheet, Taps
 
-#: What a finger holds: a corner by its number, or a spot of the board.
+#: The target of a drag: a corner by its number, or a spot of the board.
 Handle = int | Spot
 
-#: The board's sides and the pawn's measures go up and down by these, between these (millimetres).
+#: The step and the limits of the board's sides and the pawn's measures, in millimetres.
 SIDE_STEP: Final = 5.0
 SIDES: Final = (200.0, 1000.0)
 PAWN_STEP: Final = 1.0
@@ -40,7 +40,7 @@ STEPS: Final = tuple(Step)
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """Why a thing was not done: the code of a sentence and what it names; no code while all is well."""
+    """The reason of a refused step: the code of a sentence and its blanks; no code while all is well."""
 
     code: str = ""
     blanks: dict[str, str | int] = {}
@@ -95,7 +95,7 @@ class OwnBoard:
 
     @property
     def asked(self) -> int | None:
-        """The sector whose start field, or whose field halfway to the next, is to be tapped; None where none is."""
+        """The sector whose start field, or whose field halfway to the next, is to be tapped; None if there is none."""
         tapped = {Step.STARTS: len(self.taps.starts), Step.BENDS: len(self.taps.bends)}.get(
             self.step, self.sheet.sectors
         )
@@ -120,7 +120,7 @@ class OwnBoard:
         return self._at(sheet=sheet, past=self._with_past(), step=Step.CORNERS)
 
     def held(self, px: Px, reach_px: float) -> Handle | None:
-        """What a finger put down at `px` takes hold of; None where it sets a new point."""
+        """The corner or spot that a finger put down at `px` takes hold of; None if it sets a new point."""
         if self.step is Step.CORNERS:
             near = [number for number, corner in enumerate(self.taps.corners) if math.dist(corner, px) <= reach_px]
             return min(near, key=lambda number: math.dist(self.taps.corners[number], px), default=None)
@@ -129,11 +129,11 @@ class OwnBoard:
         return None
 
     def place_of(self, handle: Handle) -> Px:
-        """Where a corner or a spot is in the photograph."""
+        """The pixel of a corner or a spot in the photograph."""
         return self.taps.corners[handle] if isinstance(handle, int) else self.sheet.place_of(handle)
 
     def put(self, handle: Handle | None, px: Px) -> "OwnBoard":
-        """A finger was lifted at `px`: what it held lies there now, or a new point was set."""
+        """A finger was lifted at `px`: the thing held moves there, or a new point is set."""
         if self.step is Step.CORNERS:
             return self._with_corner(handle, px)
         if self.step is Step.SPOTS and isinstance(handle, tuple):
@@ -148,11 +148,11 @@ class OwnBoard:
         return self._tapped(starts=starts)
 
     def look_for_fields(self) -> None:
-        """Does what takes a while; may run in a thread of its own."""
+        """Searches for the printed fields, which is slow; may run in a thread of its own."""
         _ = self.sheet.laid
 
     def undone(self) -> "OwnBoard":
-        """One tap or drag back, in the step in which it was made."""
+        """Takes back one tap or drag, in the step in which it was made."""
         if not self.past:
             return self
         before = self.past[-1]
@@ -161,7 +161,7 @@ class OwnBoard:
         return self._at(sheet=before, past=self.past[:-1], step=_step_of(before.taps, self.taps))
 
     def restarted(self) -> "OwnBoard":
-        """All taps of this step and of the later ones go; that itself can be undone."""
+        """Removes all taps of this step and of the later ones; that itself can be undone."""
         kept = {
             Step.CORNERS: Taps(),
             Step.STARTS: Taps(corners=self.taps.corners),
@@ -170,7 +170,7 @@ class OwnBoard:
         return self if kept == self.taps else self._at(sheet=self.sheet.with_taps(kept), past=(*self.past, self.sheet))
 
     def forward(self) -> "OwnBoard":
-        """The next step, or the same with what keeps it from being done."""
+        """The next step, or the same with the problem that prevents it."""
         if not self.ready or self.step is Step.KEEP:
             return self
         try:
@@ -217,7 +217,7 @@ class OwnBoard:
         return self._at(name=name)
 
     def kept(self, folder: Path) -> tuple["OwnBoard", str]:
-        """Saves the board; gives its name in the set-up, empty (and a problem) where it could not be saved."""
+        """Saves the board; returns its name in the set-up, or an empty name and a problem if it could not be saved."""
         try:
             draft = self.sheet.draft
             if draft is None:
@@ -248,7 +248,7 @@ class OwnBoard:
         return (*self.past, self.sheet) if self.begun else ()
 
     def _at(self, **changes: Any) -> "OwnBoard":
-        """The same with these changes; what was reported of before is forgotten."""
+        """The same with these changes and without the previous report."""
         return replace(self, **{"problem": NO_PROBLEM, **changes})
 
 
@@ -259,7 +259,7 @@ def _problem(error: OwnBoardError | ProfileError) -> Problem:
 
 
 def _step_of(before: Taps, after: Taps) -> Step:
-    """In which step the difference between two states was made."""
+    """The step in which the difference between two states was made."""
     if before.corners != after.corners:
         return Step.CORNERS
     if before.starts != after.starts:

@@ -1,4 +1,4 @@
-"""What was tapped on one photograph of an empty board, and the draft of the board that follows from it.
+"""The taps on one photograph of an empty board, and the draft of the board that follows from it.
 
 Law: places are pixels of the photograph; the draft is made anew from the taps, so that any of them can be undone.
 """
@@ -20,7 +20,7 @@ Px = tuple[float, float]
 
 
 class Taps(msgspec.Struct, frozen=True):
-    """What was tapped so far: corners from the upper left on, start fields by sector, track fields, drags."""
+    """The taps so far: corners from the upper left on, start fields by sector, track fields, drags."""
 
     corners: tuple[Px, ...] = ()
     starts: tuple[Px, ...] = ()
@@ -62,7 +62,7 @@ class Sheet:
     def laid(self) -> Draft | None:
         """The outline laid through the fields that were tapped; None until there are corners.  Raises OwnBoardError.
 
-        It looks for every printed field, which takes a while.
+        It searches for every printed field, which is slow.
         """
         if self.bare is None or len(self.taps.starts) < self.sectors:
             return self.bare
@@ -71,12 +71,12 @@ class Sheet:
 
     @property
     def takes_a_while(self) -> bool:
-        """Whether the printed fields must still be looked for before there is a draft."""
+        """Whether a slow search for the printed fields is still needed before there is a draft."""
         return "laid" not in self.__dict__ and len(self.taps.starts) == self.sectors
 
     @cached_property
     def draft(self) -> Draft | None:
-        """The board as it now is; None until there are corners.  Raises OwnBoardError."""
+        """The present board; None until there are corners.  Raises OwnBoardError."""
         draft = self.laid
         for spot, at in self.taps.moves:
             draft = moved(draft, spot, at) if draft else None
@@ -90,7 +90,7 @@ class Sheet:
         return tuple((x / width, y / height) for x, y in self.taps.corners)
 
     def place_of(self, spot: Spot) -> Px:
-        """Where a spot is in the photograph.  Raises ValueError before there are spots."""
+        """The pixel of a spot in the photograph.  Raises ValueError before there are spots."""
         if self.draft is None:
             raise ValueError("there are no spots yet")
         return pixels(self.draft, [self.draft.spots[spot]])[0]
@@ -101,7 +101,7 @@ class Sheet:
         return sector * length + length // 2
 
     def start_hint(self, sector: int) -> Px | None:
-        """Where the start field of a sector should be, counted on from the first that was tapped."""
+        """The expected place of a sector's start field, counted on from the first that was tapped."""
         if self.bare is None:
             return None
         hints = self._starts()
@@ -115,14 +115,14 @@ class Sheet:
         return all(_nearest(hints, at) == (first + number) % len(hints) for number, at in enumerate(starts))
 
     def moves(self, spot: Spot, px: Px) -> tuple[tuple[Spot, Px], ...]:
-        """What a drag of a spot means: a disc that is moved by its middle keeps its size."""
+        """The spots moved by a drag: a disc moved by its middle keeps its size."""
         if spot != ("wheel", 0, 0):
             return ((spot, px),)
         rim, middle = self.place_of(("wheel", 0, 1)), self.place_of(spot)
         return (spot, px), (("wheel", 0, 1), (rim[0] + px[0] - middle[0], rim[1] + px[1] - middle[1]))
 
     def with_taps(self, taps: Taps) -> "Sheet":
-        """Where only drags differ, what was laid before them is not looked for again."""
+        """If only drags differ, the fields found before are not searched for again."""
         sheet = replace(self, taps=taps)
         if msgspec.structs.replace(taps, moves=()) == msgspec.structs.replace(self.taps, moves=()):
             sheet.__dict__.update({name: self.__dict__[name] for name in ("bare", "laid") if name in self.__dict__})

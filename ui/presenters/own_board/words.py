@@ -1,4 +1,4 @@
-"""What the screen of an own board says and offers: advice for every step, problems, outlines to choose from."""
+"""The words and choices of the screen of an own board: advice for every step, problems, outlines."""
 
 from companion.app.card_setup import has_board
 from companion.app.table_setup import seats_of
@@ -37,7 +37,7 @@ def _fitting(form: SetupForm) -> list[str]:
 
 
 def sector_colours(games: Catalogue, settings: Settings, sectors: int) -> tuple[str, ...]:
-    """The colour of every sector: of who sits there, and of the others any that is free."""
+    """The colour of every sector: that of its player, and any free one for the others."""
     seats = seats_of(games, settings) if has_board(settings.variant) else tuple(range(len(settings.colours)))
     colours = {sector: colour for sector, colour in zip(seats, settings.colours, strict=True) if sector < sectors}
     free = iter(colour for colour in PAWNS if colour not in settings.colours)
@@ -45,7 +45,7 @@ def sector_colours(games: Catalogue, settings: Settings, sectors: int) -> tuple[
 
 
 def help_line(board: OwnBoard, colours: tuple[str, ...], words: Words) -> str:
-    """What to do now."""
+    """The next thing to do."""
     if board.step is Step.CORNERS:
         corners = len(board.taps.corners)
         return words.text("own.corners.drag") if corners == 4 else words.text(f"own.corners.{corners}")
@@ -58,5 +58,5 @@ def help_line(board: OwnBoard, colours: tuple[str, ...], words: Words) -> str:
 
 
 def problem_line(problem: Problem, words: Words) -> str:
-    """The problem in a line that says what to do; empty while all is well."""
+    """The problem in a line with the remedy; empty while all is well."""
     return words.text(f"own.error.{problem.code}", **problem.blanks) if problem.code else ""

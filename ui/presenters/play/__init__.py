@@ -1,1 +1,1 @@
-"""The turn at the tablet: cards, taps on the board, plays to choose, what is shown of the last one."""
+"""The turn at the tablet: cards, taps on the board, plays to choose, the close-up of the last play."""

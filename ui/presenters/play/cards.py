@@ -1,6 +1,6 @@
-"""What is on the tile of a card, and what the card does, in words.
+"""The tile of a card and the explanation of its uses in words.
 
-Everything is made from the game's data, so the cards of any variant have faces and helps.
+Both follow from the game's data, so the cards of any variant have faces and helps.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class CardFace:
 
 
 _ALTERNATIVES: Final = 3
-#: What a card of a game without a board can do that needs no number in its sentence.
+#: The uses of a card of a game without a board whose sentence needs no number.
 _ROW_POWERS: Final = {"aid.row_searches": "searches", "aid.row_robs": "robs"}
 
 
@@ -37,7 +37,7 @@ def card_face(card: str, words: Words, game: Variant | GameFile) -> CardFace:
 
 
 def card_help(card: str, words: Words, game: Variant | GameFile) -> str:
-    """What the card does, a sentence for each of its uses; empty for a card whose uses have no words."""
+    """The uses of the card, a sentence each; empty for a card whose uses have no words."""
     if isinstance(game, GameFile):
         return _row_help(game, game.cards[card], words)
     uses = uses_by_tag(game, card)
@@ -49,8 +49,7 @@ def card_help(card: str, words: Words, game: Variant | GameFile) -> str:
 
 
 def _row_help(game: GameFile, face: Face, words: Words) -> str:
-    """The same of a game without a board; what it pays for in the open row stands there where it is no number of its
-    own."""
+    """The same for a game without a board; `face` includes its value in the open row if that is not its own number."""
     said = [words.text("aid.row_starts")] if face.start else []
     if face.values:
         said.append(words.text("aid.row_lays", fields=_numbers(face.values, words)))
@@ -68,8 +67,9 @@ def _row_help(game: GameFile, face: Face, words: Words) -> str:
 
 
 def board_help(game: Variant | GameFile, words: Words) -> tuple[str, ...]:
-    """What the board does by itself in this game: the wheel, fields where one draws, doors to the centre; without a
-    board, what nobody may forget."""
+    """The automatic effects of the board in this game: the wheel, fields that draw a card, doors to the centre; without
+    a board, the duties that nobody may forget.
+    """
     if isinstance(game, GameFile):
         return (words.text("aid.open_row"),)
     variant = game

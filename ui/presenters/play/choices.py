@@ -1,7 +1,4 @@
-"""Finding out by taps and questions which of the legal plays it was.
-
-A wheel that turned carries many figures at once, so plays are compared as they were before the wheel was turned.
-"""
+"""Finds by taps and questions which of the legal plays was made."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,7 +28,7 @@ class WheelQuestion:
 
 
 def wheel_question(rules: Rules, position: Position, choices: Sequence[CandidateView]) -> WheelQuestion | None:
-    """The question to ask where only the direction is open, else None (BD-R06)."""
+    """The question about the wheel if only its direction is open, else None (BD-R06)."""
     if len(choices) != 2:
         return None
     first, second = choices
@@ -48,7 +45,7 @@ def quarter_turns(position: Position, placement: Placement) -> int:
 
 
 def turned(rules: Rules, position: Position, placement: Placement, quarters: int) -> Placement:
-    """The placement with its wheel turned clockwise by `quarters`, with all that stands on it."""
+    """The placement with its wheel turned clockwise by `quarters`, with all figures on it."""
     wheel = placement.extra(WHEEL)
     if wheel is None or quarters % 4 == 0:
         return placement
@@ -63,7 +60,7 @@ def turned(rules: Rules, position: Position, placement: Placement, quarters: int
 
 
 def carried(rules: Rules, position: Position, place: Place, quarters: int) -> Place:
-    """Where the wheel takes what stands on `place` when it turns clockwise by `quarters`."""
+    """The place to which the wheel carries a figure on `place` when it turns clockwise by `quarters`."""
     if place not in rules.variant.wheel_fields(position.sectors):
         return place
     fields = rules.variant.field_count(position.sectors)
@@ -87,16 +84,16 @@ def changed_spots(rules: Rules, position: Position, placement: Placement) -> fro
 
 
 def arrivals(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
-    """The spots, but for kennels, on which somebody stands after the play who did not before, wheel not turned."""
+    """The spots, but for kennels, with a figure after the play that did not stand there before, wheel not turned."""
     after = occupants(rules, unturned(rules, position, placement))
     changed = changed_spots(rules, position, placement)
     return frozenset(spot for spot in changed if spot in after and spot.place != KENNEL)
 
 
 def tappable_spots(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
-    """The spots by which people may name a play: what it changed, and where the wheel then took the moved figures.
+    """The spots by which people may name a play: those it changed, and those to which the wheel carried moved figures.
 
-    Who moves, turns the wheel and then taps looks at the board as it lies now.
+    A player who moves, turns the wheel and then taps sees the board after the turn.
     """
     quarters = quarter_turns(position, placement)
     moved = arrivals(rules, position, placement) if quarters else ()
@@ -121,7 +118,7 @@ def is_tapped_whole(rules: Rules, position: Position, choice: CandidateView, tap
 def lit_spots(
     rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]
 ) -> frozenset[Spot]:
-    """Where the figures may go that have been tapped: what the plays that are left still offer."""
+    """The further targets of the tapped figures: the spots that the remaining plays still offer."""
     taps = frozenset(taps)
     if not taps:
         return frozenset()
@@ -132,7 +129,9 @@ def lit_spots(
 def tap(
     rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot
 ) -> tuple[Spot, ...]:
-    """The taps after one more.  One that fits no play with the earlier ones begins anew, one that fits none is lost."""
+    """The taps after one more.  A tap that fits no play with the earlier ones starts anew; one that fits none is
+    dropped.
+    """
     if spot in taps:
         return tuple(kept for kept in taps if kept != spot)
     if narrow(rules, position, choices, (*taps, spot)):
@@ -141,7 +140,7 @@ def tap(
 
 
 def occupants(rules: Rules, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:
-    """Who stands on each spot that is not empty."""
+    """The figures on each spot that is not empty."""
     variant = rules.variant
     found: dict[Spot, tuple[Figure, ...]] = {}
     for seat, places in enumerate(placement.pawns):

@@ -1,4 +1,4 @@
-"""What of the board is shown enlarged after a play: the places where its figures stand now, and came from."""
+"""The enlarged part of the board after a play: the new and the former places of its figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from ui.presenters.spots import Spot
 #: A part of the unit square of the board: its middle (y down), and its side.
 Part = tuple[tuple[float, float], float]
 
-#: The parts of the board that are shown are at least and at most so wide, in parts of the whole board.
+#: The smallest and the largest width of the part shown, in parts of the whole board.
 LEAST: Final = 0.26
 MOST: Final = 0.46
-#: Room between a place and the edge of what is shown.
+#: The room between a place and the edge of the part shown.
 _MARGIN: Final = 0.065
-#: What is shown may reach so far beyond the edge of the board.
+#: The part shown may reach so far beyond the edge of the board.
 _BEYOND: Final = 0.02
 
 
@@ -25,7 +25,7 @@ _BEYOND: Final = 0.02
 class LastPlay:
     """The spots that the last play changed: `came` as its figures stand now, the mover's first, `left` without kennels.
 
-    Where the wheel turned, what was left has been carried off with the disc, and nothing stands for it.
+    If the wheel turned, the disc has carried the left places away, and they are missing.
     """
 
     came: tuple[Spot, ...]
@@ -33,7 +33,7 @@ class LastPlay:
 
 
 def last_play(before: TableView | None, view: TableView) -> LastPlay | None:
-    """The play that lies between two snapshots of a game on a board; None where there is none, or nothing moved."""
+    """The play that lies between two snapshots of a game on a board; None if there is none, or nothing moved."""
     if before is None or before.game != view.game or view.position is None or before.position is None:
         return None
     last, earlier = view.last_play, before.last_play
@@ -66,6 +66,6 @@ def part_shown(places: Sequence[tuple[float, float]]) -> Part | None:
 
 
 def _side(places: Sequence[tuple[float, float]]) -> float:
-    """How wide a square round these places is."""
+    """The side of a square round these places."""
     across, down = [x for x, _ in places], [y for _, y in places]
     return max(max(across) - min(across), max(down) - min(down)) + 2 * _MARGIN

@@ -1,4 +1,4 @@
-"""A seat that the computer plays, as the play screen shows it: what it announces, which cards it has to be given."""
+"""A seat that the computer plays, as the play screen shows it: its announcement, and the cards to deal to it."""
 
 from dataclasses import dataclass
 
@@ -13,17 +13,17 @@ from ui.presenters.play.choices import unturned
 from ui.presenters.spots import Spot, spot_of
 
 ENTER, ANNOUNCED, THINKING = "enter", "announced", "thinking"
-#: In which people act first, whoever plays the seats.
+#: The stages in which people act first, with computer seats too.
 _OF_PEOPLE = (Stage.IDLE, Stage.DEAL, Stage.OVER)
 Arrow = tuple[Spot, Spot]
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerFace:
-    """`seat` and its `name`; `card` is its card face up, None where none is shown.
+    """`seat` and its `name`; `card` is its card face up, None if none is shown.
 
-    `hides`: the card is for one person alone, who asks to see it.  `arrows` lead from where a figure stands to where it
-    goes.  `wanted` is how many cards have to be entered.
+    `hides`: the card is for one person alone, who taps to see it.  `arrows` lead from the place of a figure to its
+    target.  `wanted` is the number of cards to enter.
     """
 
     seat: int
@@ -37,7 +37,7 @@ class ComputerFace:
 
 
 def computer_pane(view: TableView, *, tapping: bool = False, anew: bool = False) -> str:
-    """What the panel shows for a seat of the computer; empty where people do what is due.
+    """The panel for a seat of the computer; empty if people act.
 
     `tapping`: people tap its play themselves; `anew`: they enter its whole hand once more.
     """
@@ -74,7 +74,7 @@ def computer_seat(view: TableView, pane: str, anew: int | None = None) -> int:
 def computer_face(
     view: TableView, pane: str, words: Words, *, shows: bool = False, anew: int | None = None, entered: int = 0
 ) -> ComputerFace | None:
-    """`shows`: the card that is for one person alone has been asked for; `entered`: so many cards were tapped."""
+    """`shows`: the one person has opened the card that is for them alone; `entered`: the number of cards tapped."""
     if not pane:
         return None
     seat = view.seats[computer_seat(view, pane, anew)]
@@ -100,7 +100,7 @@ def computer_face(
 
 
 def missing_count(view: TableView, seat: int, *, anew: bool = False) -> int:
-    """How many cards of the seat have to be tapped: those that are missing, or all that it holds."""
+    """The number of the seat's cards to tap: the missing ones, or all that it holds."""
     if not anew:
         return view.to_enter.count if view.to_enter else 0
     held = view.seats[seat].cards or 0
@@ -108,7 +108,7 @@ def missing_count(view: TableView, seat: int, *, anew: bool = False) -> int:
 
 
 def arrows(view: TableView) -> tuple[Arrow, ...]:
-    """From where to where the figures go that the computer has announced; a turn of the wheel is said, not drawn."""
+    """The paths of the figures in the computer's announcement; a turn of the wheel is worded, not drawn."""
     said, position = view.announced, view.position
     if said is None or said.board is None or position is None:
         return ()
@@ -125,7 +125,7 @@ def arrows(view: TableView) -> tuple[Arrow, ...]:
 
 
 def confirmed(view: TableView) -> Command | None:
-    """What is done once people have carried out what the computer has announced."""
+    """The command after people have carried out the computer's announcement."""
     said = view.announced
     if said is None:
         return None

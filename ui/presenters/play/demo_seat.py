@@ -1,4 +1,4 @@
-"""A demo in which a visitor has a seat: what the strip over the table says and offers, and whose cards are shown."""
+"""A demo in which a visitor has a seat: the strip over the table and its offers, and the cards shown."""
 
 from dataclasses import dataclass, replace
 
@@ -15,7 +15,9 @@ VISITORS_SEAT = 0
 
 @dataclass(frozen=True, slots=True)
 class DemoStripFace:
-    """`asks`: whether the seat may be taken or left; `errs` and `puts_back`: what the hand may be asked for now."""
+    """`asks`: whether the seat may be taken or left; `errs` and `puts_back`: the requests that the simulated hand
+    accepts now.
+    """
 
     text: str
     asks: bool = False
@@ -25,7 +27,7 @@ class DemoStripFace:
 
 
 def demo_strip_face(view: TableView, seat: DemoSeat | None, words: Words) -> DemoStripFace:
-    """What the strip over a demo says; `seat` None: at this table nobody can take one."""
+    """The strip over a demo; `seat` None: nobody can take a seat at this table."""
     if seat is None:
         return DemoStripFace(words.text("demo.strip"))
     if seat.seat is None or seat.seat >= len(view.seats):
@@ -51,7 +53,7 @@ def at_own_turn(view: TableView | None, seat: DemoSeat | None) -> bool:
 def with_visitor(local: TabletState, view: TableView, seat: DemoSeat | None) -> TabletState:
     """The tablet as the visitor needs it: the own hand to choose from, and plays that are tapped, not watched.
 
-    Where the referee is not sure what it sees, the visitor is asked like everybody else.
+    If the referee is unsure of its reading, the visitor gets the same question as everybody else.
     """
     if seat is None or not is_played(view, seat):
         return local
@@ -62,5 +64,5 @@ def with_visitor(local: TabletState, view: TableView, seat: DemoSeat | None) -> 
 
 
 def is_played(view: TableView, seat: DemoSeat) -> bool:
-    """Whether a visitor plays along in what is on."""
+    """Whether a visitor plays along in the game shown."""
     return seat.seat is not None and view.demo and view.stage is Stage.PLAY

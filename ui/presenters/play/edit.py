@@ -1,6 +1,6 @@
 """Setting the board by hand: tap a figure, tap where it belongs, turn the wheel.
 
-A draft may become any placement, also one that no rule allows: what it means is for the referee or the people to say.
+A draft may become any placement, also one that no rule allows: the referee or the people decide its meaning.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from ui.presenters.spots import Spot, spot_of
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A figure and where it stands."""
+    """A figure and its spot."""
 
     figure: Figure
     place: Place
@@ -49,7 +49,7 @@ def begin_draft(rules: Rules, position: Position) -> Draft:
 
 
 def tap_draft(draft: Draft, spot: Spot) -> Draft:
-    """Picks the figure on `spot`, or puts the picked one there; what stood there goes to its kennel."""
+    """Picks the figure on `spot`, or puts the picked one there; the figure that stood there goes to its kennel."""
     standing = occupants(draft.rules, draft.placement).get(spot, ())
     picked = draft.picked
     if picked and spot == picked.spot:
@@ -62,13 +62,13 @@ def tap_draft(draft: Draft, spot: Spot) -> Draft:
 
 
 def picks(draft: Draft) -> tuple[Spot, ...]:
-    """The spots to ring: the figure that waits for its place, or the one that has just got it."""
+    """The spots to ring: that of the picked figure, or the new one of the figure just moved."""
     held = draft.picked or draft.moved
     return (held.spot,) if held else ()
 
 
 def targets(draft: Draft, spots: frozenset[Spot]) -> frozenset[Spot]:
-    """What a tap can mean: figures while none is picked, so that a finger need not be exact; then also where it may go.
+    """The targets of a tap: figures while none is picked, so that a finger need not be exact; then all free spots too.
 
     `spots` are all of the board.
     """
@@ -91,14 +91,14 @@ def nudge(draft: Draft, step: int, fields: int) -> Draft:
 
 
 def turn_draft(draft: Draft, quarters: int) -> Draft:
-    """Turns the wheel with all that stands on it."""
+    """Turns the wheel with all figures on it."""
     return replace(
         draft, placement=turned(draft.rules, draft.position, draft.placement, quarters), picked=None, moved=None
     )
 
 
 def next_turn(view: TableView) -> int:
-    """Who plays after a correction, unless people say otherwise: an open card uses up the turn."""
+    """The next player after a correction, unless people choose another: an open card uses up the turn."""
     if view.declared is None or view.position is None:
         return view.turn
     rules, seats = view.rules, len(view.seats)

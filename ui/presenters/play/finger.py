@@ -1,4 +1,5 @@
-"""What a finger on the board can mean, and whether it has said so: fields may lie closer together than it is exact.
+"""The spots that a finger on the board can mean, and whether it is unambiguous: fields may lie closer than a finger is
+exact.
 
 Points are in the unit square of the board (y down), distances on the screen in pixels.
 """
@@ -17,11 +18,11 @@ from ui.presenters.spots import Spot, Spots
 
 Point = tuple[float, float]
 
-#: How far a finger may be from what it means, more where the screen is large.
+#: The largest distance of a finger from its target, more on a large screen.
 FINGER_PX: Final = 20
-#: A finger that has nothing so near is taken to mean what lies within this.
+#: A finger with no spot so near means the nearest spot within this.
 ASTRAY_PX: Final = 64
-#: Under the glass spots are so far apart, and it is at least so wide; both more where the screen is large.
+#: The distance of spots under the glass, and its smallest width; both more on a large screen.
 APART_PX: Final = 52
 GLASS_PX: Final = 264
 _LEAST, _MOST = 1.6, 6.0
@@ -29,7 +30,7 @@ _LEAST, _MOST = 1.6, 6.0
 
 @dataclass(frozen=True, slots=True)
 class Tappable:
-    """`spots` are all that a tap can mean now; where several lie together and one is `likely`, it is that one."""
+    """`spots` are all that a tap can mean now; of several close together, the `likely` one is meant."""
 
     spots: frozenset[Spot] = frozenset()
     likely: frozenset[Spot] = frozenset()
@@ -40,7 +41,7 @@ NOTHING: Final = Tappable()
 
 
 def tappable(rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...]) -> Tappable:
-    """What names a play, or begins to.  People tap the figure first, and then where it goes."""
+    """The spots that name a play or begin to.  People tap the figure first, and then its target."""
     spots: set[Spot] = set(taps)
     likely = set(taps) | lit_spots(rules, position, choices, taps)
     for choice in choices:
@@ -69,15 +70,15 @@ class Reach:
         return tuple(dict.fromkeys(spot for distance, _, spot in near if distance <= self.finger_px))
 
     def astray(self, at: Point) -> Spot | None:
-        """The nearest spot to a finger that has nothing under it; None where nothing is near."""
+        """The nearest spot to a finger that has nothing under it; None if nothing is near."""
         return self.spots.nearest(*at, ASTRAY_PX * self.scale / self.side, self.tappable.spots)
 
     def slid_to(self, at: Point) -> Spot | None:
-        """What a finger means that slides under a glass."""
+        """The spot meant by a finger that slides under a glass."""
         return self.spots.nearest(*at, 2 * self.finger_px / self.side, self.tappable.spots)
 
     def meant(self, pressed: Sequence[Spot]) -> Spot | None:
-        """Which spot a short tap means among those that it may; None where it leaves that open."""
+        """The spot meant by a short tap among the possible ones; None if that stays open."""
         likely = [spot for spot in pressed if spot in self.tappable.likely]
         return pressed[0] if len(pressed) == 1 else likely[0] if len(likely) == 1 else None
 
@@ -91,7 +92,7 @@ class Reach:
         return Glass(self, at, enlarges, min(self.side, wide))
 
     def _near(self, at: Point) -> Iterator[tuple[float, Spot, Point]]:
-        """How many pixels from a point each spot is that can be tapped, and where."""
+        """The distance in pixels from a point to each spot that can be tapped, with the spot and its place."""
         for spot, x, y in self.spots.all():
             if spot in self.tappable.spots:
                 yield math.dist(at, (x, y)) * self.side, spot, (x, y)
@@ -99,7 +100,7 @@ class Reach:
 
 @dataclass(frozen=True)
 class Glass:
-    """A round magnifier, `wide` pixels; a place in it is so many pixels from its middle, where `middle` is seen."""
+    """A round magnifier, `wide` pixels; a place in it is given in pixels from its middle, which shows `middle`."""
 
     reach: Reach
     middle: Point
@@ -107,7 +108,7 @@ class Glass:
     wide: float
 
     def places(self, wanted: Collection[Spot]) -> Iterator[tuple[Spot, Point]]:
-        """Where in the glass spots lie (y down), those of a kennel one by one; none that its edge would cut off."""
+        """The places of spots in the glass (y down), those of a kennel one by one; none that its edge would cut off."""
         times = self.enlarges * self.reach.side
         for spot, x, y in self.reach.spots.all():
             there = (x - self.middle[0]) * times, (y - self.middle[1]) * times
@@ -115,7 +116,7 @@ class Glass:
                 yield spot, there
 
     def tapped(self, at: Point) -> Spot | None:
-        """What a tap in the glass means; None where it means nothing."""
+        """The spot meant by a tap in the glass; None if it means nothing."""
         seen = [(math.dist(at, there), repr(spot), spot) for spot, there in self.places(self.reach.tappable.spots)]
         distance, _, spot = min(seen, default=(math.inf, "", None))
         return spot if distance <= self.reach.finger_px * 1.3 else None

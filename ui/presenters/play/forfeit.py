@@ -1,6 +1,6 @@
-"""No card playable: laying open the hand, card by card (CORE-R24), and saying which card is thrown away.
+"""No card playable: laying open the hand, card by card (CORE-R24), and choosing the card to throw away.
 
-What a stuck player does differs from game to game: the whole hand is lost, or one card is, or one is thrown away and
+The penalty of a stuck player depends on the game: the whole hand is lost, or one card is, or one is thrown away and
 another drawn for it.
 """
 
@@ -13,9 +13,9 @@ from companion.views.table_view import TableView
 
 @dataclass(frozen=True, slots=True)
 class OpenHand:
-    """`count` is how many cards must be shown, None where nobody counted.
+    """`count` is the number of cards to show, None if nobody counted.
 
-    `thrown` is the index of the card that is thrown away, where one is chosen; `forfeits`: the whole hand is lost.
+    `thrown` is the index of the card that is thrown away, if one is chosen; `forfeits`: the whole hand is lost.
     `drawn`: only the card just drawn is shown, whichever card is then thrown away.
     """
 
@@ -28,7 +28,7 @@ class OpenHand:
 
     @property
     def shown(self) -> bool:
-        """Whether every card that must be seen has been."""
+        """Whether all required cards have been shown."""
         return len(self.cards) == self.count if self.count is not None else bool(self.cards)
 
     @property
@@ -46,7 +46,7 @@ class OpenHand:
 
 
 def open_hand(view: TableView) -> OpenHand:
-    """What the player to move has to show.  Where no proof is wanted, only the card that is thrown away."""
+    """The cards that the player to move has to show.  If no proof is wanted, only the card that is thrown away."""
     seat = view.turn
     count = view.seats[seat].cards
     if view.position is None:
@@ -79,7 +79,7 @@ def throw(hand: OpenHand, index: int) -> OpenHand:
 
 
 def give_up(hand: OpenHand) -> Command:
-    """The command that follows from what was shown."""
+    """The command that follows from the shown cards."""
     shown = hand.cards or None
     if hand.forfeits:
         return Forfeit(seat=hand.seat, hand=shown)

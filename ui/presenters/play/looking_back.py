@@ -1,4 +1,4 @@
-"""Looking back at a game: which line of it is shown, and the table of then."""
+"""Looking back at a game: the line shown, and the table after it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
@@ -13,14 +13,14 @@ from ui.i18n import Words
 from ui.presenters.banner import Banner
 from ui.presenters.play.moves import LineFace, index_of_row, jumps, line_banner, line_faces, next_index
 
-#: The jump to what a silent camera saw otherwise (shadow mode), which that to disputes finds too.
+#: The jump to a disagreement of a silent camera (shadow mode); the jump to disputes finds these too.
 SHADOW: Final = "shadow"
 DISPUTES: Final = JUMPS[0]
 
 
 @dataclass(frozen=True)
 class LookingBack:
-    """`row` is the row of the record that is looked at; None is the newest, also when the game goes on."""
+    """`row` is the row of the record in view; None is the newest, also when the game goes on."""
 
     course: GameCourse
     row: int | None = None
@@ -31,12 +31,12 @@ class LookingBack:
 
     @property
     def index(self) -> int:
-        """Which line is shown."""
+        """The index of the line shown."""
         return len(self.lines) - 1 if self.row is None else index_of_row(self.lines, self.row)
 
     @property
     def is_now(self) -> bool:
-        """Whether the newest line is shown, so that the table is as it lies."""
+        """Whether the newest line is shown, so that the table is the present one."""
         return self.index == len(self.lines) - 1
 
     @property
@@ -45,7 +45,7 @@ class LookingBack:
 
     @cached_property
     def _otherwise(self) -> Mapping[int, Disagreement]:
-        """By row the plays that a silent camera saw otherwise; none before the game is over."""
+        """The plays, by row, that a silent camera read otherwise; none before the game is over."""
         over = any(line.kind in (LineKind.WON, LineKind.ABANDONED) and line.stands for line in self.lines)
         return {found.row: found for found in disagreements(self.course)} if over else {}
 
@@ -54,7 +54,7 @@ class LookingBack:
         return replace(self, row=None if index >= len(self.lines) - 1 else self.lines[index].row)
 
     def after_jump(self, jump: str) -> "LookingBack":
-        """The same at the next line of a kind, as it is where there is none."""
+        """The same at the next line of a kind; unchanged if there is none."""
         if jump not in (DISPUTES, SHADOW) or not self._otherwise:
             index = next_index(self.lines, self.index, jump)
         else:
@@ -79,7 +79,7 @@ class LookingBack:
         return self.course.view(self.lines[self.index].row, wording)
 
     def banner(self, view: TableView, words: Words, wording: Wording) -> Banner:
-        """What happened in the line that is shown, with what a silent camera saw; `view` is the table after it."""
+        """The event of the shown line, with the reading of a silent camera; `view` is the table after it."""
         line = self.lines[self.index]
         banner, found = line_banner(self.course, line, view, words), self._otherwise.get(line.row)
         if found is None:

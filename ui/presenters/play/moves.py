@@ -1,4 +1,4 @@
-"""The move list: a line for everything that happened, and what stands over the board of a line."""
+"""The move list: a line for every event, and the banner over the board of a line."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ _ICONS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LineFace:
-    """A line as it is drawn: `number` of the play, `colour` of who did it, `note` of what else came of it.
+    """A line as it is drawn: `number` of the play, `colour` of the player, `note` of further effects.
 
-    `tone` colours the icon; `stands` is False for what was taken back.
+    `tone` colours the icon; `stands` is False for a line that was taken back.
     """
 
     number: str
@@ -56,7 +56,7 @@ def line_faces(course: GameCourse, words: Words) -> tuple[LineFace, ...]:
 
 
 def line_banner(course: GameCourse, line: Line, view: TableView, words: Words) -> Banner:
-    """What happened in this line, as a sentence over the board of then; `view` is the table after it."""
+    """The event of this line, as a sentence over the board of then; `view` is the table after it."""
     if line.kind is LineKind.PLAY and view.last_play is not None:
         return Banner("calm", _icon(line), line_title(course, line, words), words.of(view.last_play.text))
     if line.kind is LineKind.REFUSED and view.verdict is not None:
@@ -69,20 +69,21 @@ def line_banner(course: GameCourse, line: Line, view: TableView, words: Words) -
 
 
 def index_of_row(lines: Sequence[Line], row: int) -> int:
-    """The last line up to a row; the first where there is none."""
+    """The index of the last line up to a row; 0 if there is none."""
     return max((index for index, line in enumerate(lines) if line.row <= row), default=0)
 
 
 def next_index(lines: Sequence[Line], index: int, jump: str) -> int | None:
     """The next line of a kind (`disputes`, `captures`, `undos`) after this one, from the first again at the end; None
-    where there is no such line."""
+    if no line is of that kind.
+    """
     found = [at for at, line in enumerate(lines) if line.jump == jump]
     later = [at for at in found if at > index]
     return next(iter(later or found), None)
 
 
 def jumps(lines: Sequence[Line]) -> Collection[str]:
-    """The kinds of lines that there are to jump to."""
+    """The kinds of lines present, to jump to."""
     return {line.jump for line in lines} & set(JUMPS)
 
 

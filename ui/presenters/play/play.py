@@ -1,4 +1,4 @@
-"""The play screen as plain values: one `PlayViewModel` for one snapshot and what this tablet is in the middle of."""
+"""The play screen as plain values: one `PlayViewModel` for one snapshot and the unfinished input on this tablet."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ from ui.presenters.play.computer import (
 from ui.presenters.spots import Spot, spot_of
 from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning
 
-#: As many likely plays as fit as big buttons.
+#: The number of likely plays that fit as big buttons.
 MOST_BUTTONS = 3
 
 
@@ -48,15 +48,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class TabletState:
-    """What this tablet is in the middle of: `tapping` although a camera is there, and the spots tapped so far.
+    """The unfinished input on this tablet: `tapping` although a camera is there, and the spots tapped so far.
 
-    `listing`: all plays that are left are wanted as a list.
-    `joker` is the card that waits until somebody says as which other one it is played.  `put_back`: after an undo
-    somebody has said that everything is back in its place.
-    In a demo with a visitor (`ui.presenters.play.demo_seat`), `hand` are the visitor's cards at the own turn,
-    `all_cards`: any card may be chosen beside them, `others`: a simulated player is to move.
-    `entered` are the cards of a hand of the computer that were tapped so far, `anew` its seat where the whole hand is
-    entered once more; `shows_card`: who holds that hand looks at the card that it passes on.
+    `listing`: all remaining plays are wanted as a list. `joker` is the card that waits until a player names the card it
+    stands for.  `put_back`: people have confirmed after an undo that everything is back in its place. In a demo with a
+    visitor (`ui.presenters.play.demo_seat`), `hand` are the visitor's cards at the own turn, `all_cards`: any card may
+    be chosen beside them, `others`: a simulated player is to move. `entered` are the cards of a hand of the computer
+    that were tapped so far, `anew` its seat while the whole hand is entered once more; `shows_card`: the holder of that
+    hand views the card to pass on.
     """
 
     tapping: bool = False
@@ -91,9 +90,9 @@ class PlayViewModel:
     `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
     `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
     `proposed` are the cards that a camera takes the newest one for, to be confirmed by a tap;
-    `answers` are the buttons of a pane that asks the player for a decision about cards or pawns; `puts_back`: an undo
+    `answers` are the buttons for a decision about cards or pawns; `puts_back`: an undo
     has still to be carried out on the table; `visiting`: simulated hands do what the visitor of a demo taps.
-    `computer` is what a seat of the computer has to say.
+    `computer` is the announcement of a seat of the computer.
     """
 
     banner: Banner
@@ -178,7 +177,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
 
 
 def _line(view: TableView, local: TabletState, of_computer: str, words: Words) -> Banner:
-    """The line over everything, beside a seat of the computer too: it never says otherwise than the panel."""
+    """The line over everything, beside a seat of the computer too: it never contradicts the panel."""
     if of_computer == ENTER:
         return _entering(view, local, words)
     face = computer_face(view, of_computer, words)
@@ -188,8 +187,7 @@ def _line(view: TableView, local: TabletState, of_computer: str, words: Words) -
 
 
 def _banner(view: TableView, local: TabletState, words: Words) -> Banner:
-    """The line over everything; a joker that waits for its face is asked about there, and what is to be put back is
-    said there."""
+    """The line over everything; it shows the question about a joker without a face, and the things to put back."""
     if view.put_back is not None and _puts_back(view, local):
         return Banner("calm", "undo", words.text("banner.undone"), words.of(view.put_back.text))
     if local.joker and view.declared is None and view.stage is Stage.PLAY:
@@ -208,7 +206,7 @@ def _puts_back(view: TableView, local: TabletState) -> bool:
 
 
 def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
-    """What "that was something else" offers: what the referee holds likely, else the plays if they are few."""
+    """The plays behind "that was something else": the likely ones of the referee, else all plays if they are few."""
     likely = view.candidates or (view.plays if len(view.plays) <= MOST_BUTTONS else ())
     return likely[:MOST_BUTTONS]
 
@@ -236,7 +234,7 @@ def offered_plays(view: TableView, local: TabletState) -> tuple[str, tuple[Candi
 def _tapped_pane(
     view: TableView, local: TabletState, left: tuple[CandidateView, ...]
 ) -> tuple[str, tuple[CandidateView, ...], None]:
-    """Few plays are buttons; many are a list where people want one or where no further tap can tell them apart."""
+    """Few plays are buttons; many are a list if people want one or no further tap can distinguish them."""
     if len(left) <= MOST_BUTTONS:
         return "tap", left, None
     position = view.position
@@ -271,7 +269,7 @@ def _answers(view: TableView, words: Words) -> tuple[Answer, ...]:
 
 
 def _free_starts(view: TableView, words: Words) -> tuple[Answer, ...]:
-    """One button a pawn where they differ, else one; and "no" for whom it is no duty (BD-R01, ROY-R30)."""
+    """One button a pawn if they differ, else one; and "no" if it is no duty (BD-R01, ROY-R30)."""
     if view.position is None:
         return ()
     ranks = view.rules.variant.rank_names
@@ -289,8 +287,9 @@ def _is_tapped(view: TableView, local: TabletState) -> bool:
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places where something lies wrong, that a verdict other than "legal" names, or where a pawn belongs back;
-    kennels say nothing."""
+    """The places of anomalies, of a verdict other than "legal", or of a pawn that belongs back; kennels are left
+    out.
+    """
     if view.put_back is not None:
         pairs = ((pawn.seat, place) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
         return tuple(spot_of(seat, Place(place)) for seat, place in pairs if place != KENNEL)
@@ -330,7 +329,7 @@ def _proposed(view: TableView, pane: str, words: Words) -> tuple[str, ...]:
 
 
 def _proposal(view: TableView, words: Words) -> str:
-    """What is said over the cards that a camera proposes; nothing where it proposes none."""
+    """The sentence over the cards that a camera proposes; empty if it proposes none."""
     cards = _proposed(view, "cards", words)
     if not cards:
         return ""

@@ -1,16 +1,16 @@
-"""What the tablet says aloud: the verdict on a play, and whose turn it has become."""
+"""The tablet's speech: the verdict on a play, and the player whose turn begins."""
 
 from companion.model.verdict import VerdictKind
 from companion.views.table_view import Stage, TableView
 from ui.i18n import Words
 from ui.presenters.banner import stage_sentence
 
-#: What is said at once when it comes; that a play is not finished yet people see themselves.
+#: The verdicts spoken at once; "unfinished" is left out, because people see it themselves.
 _SPOKEN = (VerdictKind.LEGAL, VerdictKind.ILLEGAL, VerdictKind.UNCLEAR)
 
 
 def spoken(before: TableView | None, view: TableView, words: Words) -> str:
-    """The sentences for a new snapshot after the one `before`; empty where nothing new is to be said."""
+    """The sentences for a new snapshot after the one `before`; empty if nothing new is to be spoken."""
     if view.paused or view.stage is Stage.IDLE:
         return ""
     sentences = [_verdict(before, view, words), _turn(before, view, words)]
@@ -29,12 +29,12 @@ def _verdict(before: TableView | None, view: TableView, words: Words) -> str:
 
 
 def _turn(before: TableView | None, view: TableView, words: Words) -> str:
-    """What everybody is asked, or who is to play."""
+    """The question to everybody, or the player to move."""
     if before is not None and _asked(before) == _asked(view):
         return ""
     if view.stage is not Stage.PLAY:
         return stage_sentence(view, words)
-    # after a wrong play it is still the same player's turn, and the verdict says what to do
+    # a wrong play leaves the turn with the same player, and the verdict gives the next step
     return words.text("voice.turn", name=view.seats[view.acting].name) if view.acting < len(view.seats) else ""
 
 

@@ -1,4 +1,4 @@
-"""What lies on the card table: the open row, the piles, and the rows of the players.  All of it can be tapped."""
+"""The things on the card table: the open row, the piles, and the rows of the players.  All of them can be tapped."""
 
 from typing import Any, Final
 
@@ -29,7 +29,7 @@ class PickTile(CardTile):
 
 
 class TableCard(ButtonBehavior, FloatLayout):
-    """A card on the table as large as a finger: face up, its back (`hidden`), or the place where none lies."""
+    """A card on the table as large as a finger: face up, its back (`hidden`), or an empty place."""
 
     face = ObjectProperty(_NO_FACE, rebind=True)
     there = BooleanProperty(False)
@@ -51,7 +51,7 @@ class OpenCard(BoxLayout):
 
 
 class PileCard(BoxLayout):
-    """A pile with how many cards it has; `on_tap` when somebody taps it."""
+    """A pile with its number of cards; `on_tap` when it is tapped."""
 
     icon = StringProperty("")
     pile = ObjectProperty(Pile(_NOWHERE, "", None, hidden=False, lit=False, dimmed=False), rebind=True)
@@ -72,7 +72,7 @@ class OpenRow(BoxLayout):
     """The places in order with their gaps; `on_place` gets the one that was tapped."""
 
     places = ListProperty()
-    #: So many lines, one below the other.
+    #: The number of lines, one below the other.
     lines = NumericProperty(1)
 
     def __init__(self, **values: Any) -> None:
@@ -93,7 +93,7 @@ class OpenRow(BoxLayout):
             card.place = place
 
     def _lay(self, length: int) -> None:
-        """The cards in lines of that length; the last one is filled up, so that all cards are as wide."""
+        """Lays the cards in lines of that length; the last one is filled up, so that all cards are equally wide."""
         self.clear_widgets()
         for first in range(0, len(self._cards), max(1, length)):
             line = BoxLayout(spacing=self.spacing)

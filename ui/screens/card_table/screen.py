@@ -1,7 +1,7 @@
-"""The play screen of a game of cards alone: what lies on the table, the cards to pick, and what they can be played for.
+"""The play screen of a game of cards alone: the cards on the table, the cards to pick, and their uses.
 
-A card is tapped and then the place where it goes; the places where it may go are lit.  A place that is not lit may be
-tapped too: the referee says why the card does not go there.
+A card is tapped and then its target; legal targets are lit.  A place that is not lit may be tapped too: the referee
+gives the reason why the card may not go there.
 """
 
 from dataclasses import replace
@@ -32,7 +32,7 @@ from ui.widgets.tiles import NoticeBar
 
 
 class CardResultSheet(Sheet):
-    """Who has won, and how far everybody came."""
+    """The winners, and the progress of all players."""
 
 
 class Pane(BoxLayout):
@@ -45,7 +45,7 @@ class Pane(BoxLayout):
 
 
 class PickPane(Pane):
-    """The cards of the game: to say which one is played, lies somewhere, or is taken."""
+    """The cards of the game, to name the card that is played, lies somewhere, or is taken."""
 
     def show(self, face: CardTableViewModel) -> None:
         grid = self.ids.grid
@@ -67,7 +67,7 @@ class WhichPane(Pane):
 
 
 class StagePane(Pane):
-    """What has to be done before cards are played; `exchanges`: partners push a card over."""
+    """The duties before cards are played; `exchanges`: partners push a card over."""
 
     exchanges = BooleanProperty(False)
 
@@ -79,7 +79,7 @@ _PANES: Final[dict[str, type[Pane]]] = {"cards": PickPane, "name": PickPane, "se
 
 
 class CardTableScreen(TableScreen):
-    """`warned`: a warning stands where otherwise the name of the player does."""
+    """`warned`: a warning replaces the name of the player."""
 
     warned = BooleanProperty(False)
     over_sheet: ClassVar[type[Sheet]] = CardResultSheet
@@ -128,7 +128,7 @@ class CardTableScreen(TableScreen):
             self._set_taps(CardTaps(picked=NO_CARD if card == self._taps.picked else card))
 
     def tap_open(self, target: Target) -> None:
-        """A place of the open row: buys with the picked card; else mends what lies wrong, or names what lies there."""
+        """A place of the open row: buys with the picked card; else repairs an anomaly, or names the card there."""
         view = self.view
         if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
             return
@@ -142,7 +142,7 @@ class CardTableScreen(TableScreen):
             self._set_taps(CardTaps(naming=target.number))
 
     def tap(self, target: Target, place: int | None = None) -> None:
-        """Anywhere that the picked card is to go; where several actions are meant, the tablet asks."""
+        """The target of the picked card; if several actions are possible, the tablet asks for one."""
         view = self.view
         if view is None or view.card_table is None or not self._taps.picked:
             return
@@ -207,7 +207,7 @@ class CardTableScreen(TableScreen):
                 return
 
     def _on_view(self, _model: object, view: TableView | None) -> None:
-        """What was picked is dropped when the table has gone on: it spoke of a position that is gone."""
+        """Drops the picked card when the table has gone on: it belonged to an earlier position."""
         if view is None or view.card_table is None:
             return
         asked = (view.game, view.ply, view.turn, view.phase, view.paused)
@@ -220,7 +220,7 @@ class CardTableScreen(TableScreen):
         self._refresh_soon()
 
     def _show_head(self, face: CardTableViewModel) -> None:
-        """Who is to play, what is asked after an undo, or what went wrong until somebody has read it."""
+        """The player to move, the duties after an undo, or an unread warning."""
         box, notice = self.ids.head, "" if face.notice == self.read_notice else face.notice
         shown = (notice, face.puts_back)
         if getattr(box, "shown", None) == shown:
@@ -235,7 +235,7 @@ class CardTableScreen(TableScreen):
             box.add_widget(PutBackBar(screen=self) if face.puts_back else TurnHead(screen=self))
 
     def _show_side(self) -> None:
-        """The move list while it is open, else what can be played."""
+        """The move list while it is open, else the possible plays."""
         wanted = [self._moves] if self.looking else self._side
         if self.ids.side.children[::-1] != wanted:
             self.ids.side.clear_widgets()
@@ -265,6 +265,6 @@ class CardTableScreen(TableScreen):
 
 
 class TurnHead(BoxLayout):
-    """Who is to play."""
+    """The player to move."""
 
     screen = ObjectProperty(None, rebind=True)

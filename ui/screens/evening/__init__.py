@@ -1,1 +1,1 @@
-"""Screens round the games: players, games looked at again, figures, results to hand over, backups."""
+"""Screens round the games: players, games step by step, figures, results to hand over, backups."""

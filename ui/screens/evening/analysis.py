@@ -1,4 +1,4 @@
-"""What the coach says of a game that is over: the curve with its turning points, luck and play."""
+"""The coach's review of a finished game: the curve with its turning points, luck and play."""
 
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from ui.ports import Analyst
 from ui.widgets.basics import FitLabel
 from ui.widgets.curve import CurveView
 
-#: So often it is looked how far the analysis is.
+#: The interval of checking the progress of the analysis, in seconds.
 _LOOK_S: Final = 1.0
 _NO_POINT: Final = PointFace(0, "", "", "", "", "", 0.0)
 _NO_ROW: Final = SheetRow("", "", ())
@@ -41,7 +41,7 @@ class NumberLine(BoxLayout):
 
 
 class AnalysisScreen(Screen):
-    """`back` is the screen that its way back leads to; `share` of the analysis is there."""
+    """`back` is the screen that its way back leads to; `share` is the finished part of the analysis."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("review")
@@ -61,7 +61,7 @@ class AnalysisScreen(Screen):
         i18n.fbind("language", self._refresh_soon)
 
     def show_game(self, course: GameCourse, analyst: Analyst, title: str) -> None:
-        """Takes a game that is over; what was found of it before is there at once, the rest begins."""
+        """Takes a finished game; earlier results are shown at once, and the rest of the analysis starts."""
         self._course, self._analyst, self.title = course, analyst, title
         self._shown = (-1, "")
         self.toggle()
@@ -75,7 +75,7 @@ class AnalysisScreen(Screen):
             self._looking.cancel()
 
     def toggle(self) -> None:
-        """Begins, or stops; what is found is kept."""
+        """Starts or stops; results are kept."""
         if self._analyst is None:
             return
         if self._analyst.running:

@@ -16,9 +16,9 @@ from ui.presenters.evening.backups import BackupRow, backup_rows, place_text, sh
 from ui.widgets.basics import BigButton
 from ui.widgets.taps import SecondTap
 
-#: So often it is looked whether a drive has come or gone, only while the screen is open.
+#: The interval of searching for drives, in seconds, only while the screen is open.
 _LOOK_S: Final = 2.0
-#: Until the screen has said what it does.
+#: The delay until the screen has shown its message, in seconds.
 _SAID_S: Final = 0.1
 
 
@@ -34,7 +34,7 @@ class BackupTile(SecondTap, BoxLayout):
 
 
 class BackupScreen(Screen):
-    """`said` is what came of the last try, `failed` whether badly; while it is `busy` no other is begun."""
+    """`said` is the result of the last try, `failed` whether it is bad; while it is `busy` no other is begun."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
@@ -49,7 +49,7 @@ class BackupScreen(Screen):
         self._looking: Any = None
         self._places: tuple[BackupPlace, ...] = ()
         self._language = ""
-        #: Who writes the newest file.
+        #: The thread that writes the newest file.
         self.writer: Thread | None = None
         i18n.fbind("language", self.refresh)
 
@@ -64,7 +64,7 @@ class BackupScreen(Screen):
             self._looking = None
 
     def refresh(self, *_: object) -> None:
-        """Looks for drives and backups anew."""
+        """Searches for drives and backups anew."""
         if self.busy:
             return
         launcher, words = self.model.launcher, i18n.words
@@ -87,7 +87,7 @@ class BackupScreen(Screen):
         self.writer = self.model.take_backup(place, self._taken, recordings=self.with_recordings)
 
     def restore(self, path: Path) -> None:
-        """Puts a backup back; the screen stands still meanwhile, after it has said so."""
+        """Restores a backup; the screen shows a message first and stands still meanwhile."""
         self._begin("backup.restoring")
         Clock.schedule_once(lambda _: self._restore(path), _SAID_S)
 

@@ -1,4 +1,4 @@
-"""All games that were played, finished ones too: filtered, searched, opened step by step, gone on with."""
+"""All games played, finished ones too: filtered, searched, opened step by step, continued."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,20 +21,20 @@ from ui.screens.play.table_screen import Sheet
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton
 
-#: So long games are read in one go, in seconds, so that the screen goes on meanwhile.
+#: The time for reading games in one go, in seconds, so that the screen stays responsive.
 _READ_S: Final = 0.05
 _NOTHING: Final = ListedGame("", "", "", "", "", "muted", opens=False, resumes=False)
 
 
 class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
-    """One game; a tap looks at it step by step."""
+    """One game; a tap opens it step by step."""
 
     saved = ObjectProperty(None, allownone=True)
     listed = ObjectProperty(_NOTHING, rebind=True)
     screen = ObjectProperty(None, allownone=True)
 
     def on_saved(self, *_: object) -> None:
-        # in words only now that it is in view: a list has thousands
+        # worded only when in view: a list has thousands
         self.listed = listed(self.saved, i18n.words) if self.saved else _NOTHING
 
     def on_release(self) -> None:
@@ -43,7 +43,7 @@ class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class PickSheet(Sheet):
-    """A list of things to choose one from; `choose` gets its value.  `says` stands over it."""
+    """A list of things to choose one from; `choose` gets its value.  `says` is its heading."""
 
     says = StringProperty("")
     choices = ListProperty()
@@ -119,7 +119,7 @@ class GamesScreen(TypingScreen):
         view.scroll_y = 1
 
     def look_at(self, game: SavedGame) -> None:
-        """Step by step, from the beginning."""
+        """Opens the game step by step, from the beginning."""
         course = self.model.course_of(game.game)
         if course is not None:
             review = self.manager.get_screen("review")
@@ -127,7 +127,7 @@ class GamesScreen(TypingScreen):
             self.manager.show("review", back=self.name)
 
     def show_statistics(self) -> None:
-        """What the games in view add up to."""
+        """Shows the statistics of the games in view."""
         self.manager.get_screen("statistics").show_games(self._found)
         self.manager.show("statistics", back=self.name)
 
@@ -165,7 +165,7 @@ class GamesScreen(TypingScreen):
         sheet.choices = [("", whatever), *known]
 
     def _read_on(self, *_: object) -> None:
-        """Reads games for a moment; what has been read is shown, and the rest follows."""
+        """Reads games for a moment and shows them; the rest follows."""
         read: SavedGames = self.model.launcher.all_games(_READ_S)
         self._games, self.unread = read.games, read.unread
         self._refresh_soon()

@@ -57,8 +57,9 @@ class CodePicture(Widget):
 
 
 class HandoverScreen(Screen):
-    """`back` is the screen that its way back leads to; `link` is empty for a game without a winner; `saved` says where
-    the last file lies, or why there is none; while one is `writing` no other is begun."""
+    """`back` is the screen that its way back leads to; `link` is empty for a game without a winner; `saved` names the
+    last file, or why there is none; while one is `writing` no other is begun.
+    """
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("home")
@@ -71,7 +72,7 @@ class HandoverScreen(Screen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._game: SavedGame | None = None
-        #: Who writes the newest file.
+        #: The thread that writes the newest file.
         self.writer: Thread | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         i18n.fbind("language", self._refresh_soon)
@@ -92,7 +93,7 @@ class HandoverScreen(Screen):
         self.link = play_link(game, title) if game.result else ""
 
     def write(self, kind: str) -> None:
-        """Writes the game as a file of this kind beside the screen, and says where it lies."""
+        """Writes the game as a file of this kind in a thread of its own, and shows its path."""
         if self._game is None or self.writing:
             return
         self.writing, self.failed = True, False

@@ -24,14 +24,14 @@ from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton
 from ui.widgets.taps import SecondTap
 
-#: So long games are read in one go, in seconds, and so many are rated, so that the screen goes on meanwhile.
+#: The time for reading or rating games in one go, in seconds, so that the screen stays responsive.
 _READ_S: Final = 0.05
 _RATED_AT_ONCE: Final = 200
 _NOBODY: Final = PlayerLine("", "", "", "", "", "", rated=False)
 
 
 class PlayerTile(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
-    """One player; a tap opens what can be changed."""
+    """One player; a tap opens the possible changes."""
 
     row = ObjectProperty(None, allownone=True)
     line = ObjectProperty(_NOBODY, rebind=True)
@@ -43,7 +43,7 @@ class PlayerTile(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
 
 
 class PlayerSheet(SecondTap, Sheet):
-    """What can be changed of a player.  `asked` has to be confirmed, `says` what it means or why it cannot be done.
+    """The changes of a player.  `asked` is the change to confirm, `says` its effect or why it is refused.
 
     `others` are the other names of the player, in a sentence.
     """
@@ -70,7 +70,7 @@ class PlayerSheet(SecondTap, Sheet):
         self._show_look()
 
     def on_typed(self, *_: object) -> None:
-        """Says what a new name means before it is taken."""
+        """Shows the effect of a new name before it is taken."""
         self.is_new = bool(self.typed.strip()) and self.typed.strip() != self.profile.name
         self.asked = ""
         self.says = i18n.words.text("players.rename_means", name=self.profile.name) if self.is_new else ""
@@ -85,7 +85,7 @@ class PlayerSheet(SecondTap, Sheet):
         return profiles
 
     def choose_other(self) -> None:
-        """Whom this player was all along."""
+        """Chooses the other player who is the same person."""
         others = [
             (row.profile.name, row.profile.name) for row in self.screen.rows if row.profile.key != self.profile.key
         ]
@@ -94,7 +94,7 @@ class PlayerSheet(SecondTap, Sheet):
         sheet.choices = sorted(others, key=lambda choice: name_key(choice[0]))
 
     def choose_split(self) -> None:
-        """Which of the other names is another person after all."""
+        """Chooses the other name that belongs to a different person."""
         sheet = PickSheet(choose=self._split)
         self.screen.add_widget(sheet)
         sheet.choices = [(name, name) for name in self.profile.others]
@@ -106,7 +106,7 @@ class PlayerSheet(SecondTap, Sheet):
         )
 
     def confirm(self) -> None:
-        """Does what was asked about."""
+        """Makes the change that awaits confirmation."""
         if not self.is_second_tap():
             return
         change, self.asked = self._change, ""
@@ -140,7 +140,7 @@ class PlayerSheet(SecondTap, Sheet):
         self._try(lambda: self.screen.book.profiles.split(name), self.profile.name)
 
     def _look(self, **look: str) -> None:
-        """A tap on what is chosen already takes it back."""
+        """A second tap on a chosen look takes it back."""
         chosen = {key: "" if getattr(self.profile, key) == value else value for key, value in look.items()}
         self._try(lambda: self.screen.book.profiles.with_look(self.profile.name, **chosen), self.profile.name)
 
@@ -195,7 +195,7 @@ class PlayersScreen(TypingScreen):
         self._read_on()
 
     def refresh(self, *_: object) -> None:
-        """Shows everybody as the book has them now."""
+        """Shows all players with the book's present figures."""
         self.rows = list(self.book.rows())
         lines = player_lines(self.rows, i18n.words)
         self.ids.players.data = [
@@ -207,7 +207,7 @@ class PlayersScreen(TypingScreen):
         self.add_widget(self._sheet)
 
     def keep(self, profiles: Profiles) -> None:
-        """Takes over a change; a disk that refuses is said on the screen."""
+        """Takes over a change; a disk error is shown on the screen."""
         self.model.keep_profiles(profiles)
         self._open_book(PlayerBook(self.book.games, profiles))
 

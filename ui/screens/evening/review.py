@@ -21,7 +21,7 @@ from ui.presenters.play.looking_back import LookingBack
 from ui.widgets.board.board import BoardView
 from ui.widgets.moves import MovesPane
 
-#: Lines a second at the slowest, and how much faster it goes with each tap.
+#: The slowest speed in lines a second, and its multiples, one a tap.
 SPEEDS: Final = (1, 2, 4, 8, 16)
 _KEYS: Final = {"left": -1, "up": -1, "right": 1, "down": 1, "pageup": -10, "pagedown": 10}
 _JUMPS: Final = {"d": "disputes", "c": "captures", "u": "undos"}
@@ -40,7 +40,7 @@ class TablePicture(BoxLayout):
         self._kind: type | None = None
 
     def show(self, view: TableView, *, slides: bool) -> None:
-        """Shows a table; `view` may be one of long ago."""
+        """Shows a table; `view` may be an old one."""
         kind = BoardView if view.card_table is None else LaidTable
         if self._kind is not kind:
             self._kind = kind
@@ -58,7 +58,7 @@ class TablePicture(BoxLayout):
 
 
 class LaidTable(BoxLayout):
-    """What lies on the table of a game of cards alone."""
+    """The cards on the table of a game of cards alone."""
 
     def show(self, view: TableView) -> None:
         face = card_table_view_model(view, CardTaps(), i18n.words, i18n.wording)
@@ -77,7 +77,7 @@ def show_board(board: BoardView, view: TableView, *, slides: bool) -> None:
 
 
 class ReviewScreen(Screen):
-    """`back` is the screen that its way back leads to; `speed` is how fast it plays by itself, 0 while it rests."""
+    """`back` is the screen that its way back leads to; `speed` is the speed of playing by itself, 0 at rest."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("games")
@@ -87,7 +87,7 @@ class ReviewScreen(Screen):
     #: A game of cards alone, whose rows need more room than a board.
     of_cards = BooleanProperty(False)
     can_analyse = BooleanProperty(False)
-    #: What should have been played in the line that is shown.
+    #: The best play in the line shown.
     advice = StringProperty("")
 
     def __init__(self, **values: Any) -> None:
@@ -101,7 +101,7 @@ class ReviewScreen(Screen):
         i18n.fbind("language", self._refresh_soon)
 
     def show_game(self, course: GameCourse, title: str) -> None:
-        """Takes a game to look at, from its beginning."""
+        """Takes a game to view, from its beginning."""
         self.rest()
         self.title = title
         self._analyst = self.model.analyst(course)
@@ -136,7 +136,7 @@ class ReviewScreen(Screen):
         self._show_advice(looking)
 
     def _show_advice(self, looking: LookingBack) -> None:
-        """What should have been played in the line that is shown, once the game is analysed."""
+        """The best play in the line shown, once the game is analysed."""
         row = looking.lines[looking.index].row
         self.advice = advice_at(looking.course, self._found, row, i18n.wording, i18n.words)
 
@@ -157,7 +157,7 @@ class ReviewScreen(Screen):
             self._refresh_soon()
 
     def toggle(self) -> None:
-        """Plays by itself, or rests."""
+        """Plays by itself, or stops."""
         if self.speed:
             self.rest()
         else:
@@ -184,7 +184,7 @@ class ReviewScreen(Screen):
             self._refresh_soon()
 
     def analyse(self) -> None:
-        """What the coach says of the game that is over."""
+        """Shows the coach's review of the finished game."""
         if self._looking and self._analyst:
             self.manager.get_screen("analysis").show_game(self._looking.course, self._analyst, self.title)
             self.manager.show("analysis", back=self.name)

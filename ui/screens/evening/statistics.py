@@ -1,4 +1,4 @@
-"""Statistics: what one game, or all of them, add up to, as charts."""
+"""The statistics of one game, or of all, as charts."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.widgets.charts import ChartsView
 
-#: What is shown: a title, a line of facts, and the charts.
+#: The page: a title, a line of facts, and the charts.
 Shown = tuple[str, str, Sequence[Chart]]
 
 

@@ -1,1 +1,1 @@
-"""The screen of a game on a board: what it shows, and what a tap means in each stage of a turn."""
+"""The screen of a game on a board: its contents, and the meaning of a tap in each stage of a turn."""

@@ -1,4 +1,4 @@
-"""The panel beside the board where the computer plays a seat: what it does, and its cards to enter."""
+"""The panel beside the board while the computer plays a seat: its play, and its cards to enter."""
 
 from kivy.properties import BooleanProperty, StringProperty
 
@@ -11,7 +11,7 @@ from ui.widgets.tiles import CardTile
 
 
 class ComputerMode(Mode):
-    """Whatever the computer does, people may play its seat themselves."""
+    """The panel's mode for the computer; people may always play its seat themselves."""
 
     take_over_text = StringProperty("")
 
@@ -32,7 +32,7 @@ class ThinkingPane(ComputerMode):
 
 
 class AnnouncedPane(ComputerMode):
-    """What it has decided: its card large, what to do, and the button for when that is done."""
+    """Its decision: the card large, the instructions, and the button to confirm them."""
 
     has_card = BooleanProperty(False)
 
@@ -50,7 +50,7 @@ class AnnouncedPane(ComputerMode):
 
 
 class EnterMode(ComputerMode):
-    """The cards of its hand, tapped by whoever holds them; once they are entered nobody sees them any more."""
+    """The cards of its hand, tapped by the person who holds them; once they are entered they are hidden."""
 
     ready = BooleanProperty(False)
 

@@ -1,11 +1,11 @@
-"""What every panel beside the board has in common."""
+"""The common part of all panels beside the board."""
 
 from kivy.properties import ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
 
 class Mode(BoxLayout):
-    """Part of the play screen; `show` takes over what the screen knows now."""
+    """Part of the play screen; `show` takes over the screen's present values."""
 
     screen = ObjectProperty(None, rebind=True)
 

@@ -1,4 +1,6 @@
-"""The play screen: banner over the full width, the board, and a panel whose content depends on what is going on."""
+"""The play screen: banner over the full width, the board, and a panel whose content depends on the stage of the
+turn.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -82,7 +84,7 @@ class PlayScreen(TableScreen):
     # --- what the buttons do -------------------------------------------------------------------------------------
 
     def declare(self, card: str) -> None:
-        """The card that was laid; a joker waits until somebody has said as which card."""
+        """Declares the card that was laid; a joker waits until its face is named."""
         if self.view is None:
             return
         joker = self._local.joker
@@ -95,7 +97,7 @@ class PlayScreen(TableScreen):
             self.post(cmd.DeclarePlay(seat=self.view.turn, card=card))
 
     def answer(self, answer: Answer) -> None:
-        """What a player has decided about a free start, or about a card to draw or to throw away."""
+        """Posts a player's decision about a free start, or about a card to draw or to throw away."""
         view = self.view
         if view is None:
             return
@@ -123,7 +125,7 @@ class PlayScreen(TableScreen):
 
     @property
     def visitor(self) -> Visitor | None:
-        """The visitor of a demo while the table waits for what is then laid; None at a table of people."""
+        """The visitor of a demo while the table waits for their play; None at a table of people."""
         return self.model.visitor if at_own_turn(self.view, self.model.demo_seat) else None
 
     def show_all_cards(self) -> None:
@@ -165,13 +167,13 @@ class PlayScreen(TableScreen):
         self._refresh_soon()
 
     def enter_anew(self) -> None:
-        """The hand of the computer is entered once more: it was entered wrongly."""
+        """Enters the hand of the computer once more, after a wrong entry."""
         if self.face.computer is not None:
             self._local = TabletState(anew=self.face.computer.seat)
             self._refresh_soon()
 
     def show_card(self) -> None:
-        """Who holds the hand of the computer looks at the card that it passes on."""
+        """Shows the card that the computer passes on to the person who holds its hand."""
         self._local = replace(self._local, shows_card=True)
         self._refresh_soon()
 
@@ -185,7 +187,7 @@ class PlayScreen(TableScreen):
         self._refresh_soon()
 
     def begin_edit(self, mode: str) -> None:
-        """`edit` sets the position, `report` tells the referee what lies on the board."""
+        """`edit` sets the position, `report` reports the figures on the board to the referee."""
         if self.view and self.view.position:
             self.draft = edit.begin_draft(self.view.rules, self.view.position)
             self.next_turn = edit.next_turn(self.view)
@@ -230,7 +232,7 @@ class PlayScreen(TableScreen):
         self.leave_mode()
 
     def withdraw(self) -> None:
-        """The card goes back to the hand, also a joker of which nobody has said yet what it is."""
+        """The card goes back to the hand, also a joker without a face."""
         was_declared = self.view is not None and self.view.declared is not None
         self.leave_mode()
         if was_declared:
@@ -242,7 +244,7 @@ class PlayScreen(TableScreen):
         self._refresh_soon()
 
     def on_spot(self, spot: Spot) -> None:
-        """A tap on the board means what the panel is asking for."""
+        """Gives a tap on the board the meaning that the panel asks for."""
         view = self.view
         if view is None or view.position is None or self.face is None or self.looking:
             return
@@ -257,7 +259,7 @@ class PlayScreen(TableScreen):
     # --- showing -------------------------------------------------------------------------------------------------
 
     def _on_view(self, _model: object, view: TableView | None) -> None:
-        """A new question drops unfinished taps and drafts: they belong to a position that is gone."""
+        """A new question drops unfinished taps and drafts: they belong to an earlier position."""
         if view is None or view.card_table is not None:
             return
         asked = (view.game, view.ply, view.declared, view.position, view.pending, view.to_enter, view.announced)
@@ -273,7 +275,7 @@ class PlayScreen(TableScreen):
         self._refresh_soon()
 
     def _show_last_play(self, view: TableView) -> None:
-        """Enlarged, where somebody wants that; the board is drawn before it is."""
+        """Shows the last play enlarged, if wanted, after the board is drawn."""
         before, self._before = self._before, view
         played = last_play(before, view) if self.model.settings.close_up else None
         if played:
@@ -282,7 +284,7 @@ class PlayScreen(TableScreen):
             self.close_up.close()
 
     def _board_is_idle(self) -> bool:
-        """Whether the board is only looked at: it can mean nothing to tap it, and nothing else is shown on it."""
+        """Whether a tap on the board has no meaning and nothing else is drawn on it."""
         shows_now = self.mode == "turn" and not (self.looking or self._previewed or self._sheet)
         return (
             shows_now
@@ -316,12 +318,12 @@ class PlayScreen(TableScreen):
         return self._local.taps
 
     def _arrows(self) -> tuple[Arrow, ...]:
-        """Where the figures go that the computer has announced; none while something else is drawn."""
+        """The paths of the figures in the computer's announcement; none while something else is drawn."""
         busy = self.looking or self.draft or self._previewed or self.face is None
         return () if busy or self.face.computer is None else self.face.computer.arrows
 
     def _tappable(self, view: TableView) -> Tappable:
-        """What a tap on the board can mean now."""
+        """The meanings of a tap on the board."""
         if self.looking or view.position is None or self.face is None:
             return NOTHING
         if self.draft:

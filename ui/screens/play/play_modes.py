@@ -1,4 +1,4 @@
-"""What the panel beside the board can be: the turn, "that was something else", setting by hand, laying a hand open."""
+"""The panels beside the board: the turn, "that was something else", setting by hand, laying a hand open."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from ui.widgets.tiles import MOST_TILES, CardTile, ChipRow, NoticeBar
 
 
 class MovesButton(BigButton):
-    """Opens the move list; says how far the game is."""
+    """Opens the move list and shows the progress of the game."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
     shown = BooleanProperty(True)
@@ -36,26 +36,26 @@ class Chips(ChipRow):
 
 
 class BesideBoard(BoxLayout):
-    """What has no room below the board of a high window."""
+    """The parts that have no room below the board in a high window."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
     shown = BooleanProperty(True)
 
 
 class TurnRow(BoxLayout):
-    """Whose turn it is, and the way to the move list."""
+    """The player to move, and the way to the move list."""
 
     screen = ObjectProperty(None, rebind=True)
 
 
 class TurnMode(Mode):
-    """Whose turn, the seats, the pane for what is asked, actions, health.
+    """The player to move, the seats, the pane of the question, actions, health.
 
-    A notice, or what an undo asks, takes the place of the chips, which say the same in short; in a high window, where
-    those stand beside the board, that of the turn, which the banner and the seats say, too.
+    A notice, or the task after an undo, replaces the chips, which show the same in short; in a high window, where those
+    stand beside the board, it replaces the line of the turn, which the banner and the seats show too.
     """
 
-    #: How high the strip of seats is: two rows for many, none where three plays need the room.
+    #: The height of the strip of seats: two rows for many, none if three plays need the room.
     strip_px = NumericProperty(72)
 
     def __init__(self, **values: Any) -> None:
@@ -81,7 +81,7 @@ class TurnMode(Mode):
         self.strip_px = 0 if crowded else 112 if len(face.seats) > MOST_TILES else 72
 
     def _fill(self, notice: str) -> None:
-        """What stands above the seats and, in a wide window, at the foot."""
+        """Fills the place above the seats and, in a wide window, at the foot."""
         bar = self._bar(notice)
         head, foot = self.ids.head, self.ids.foot
         head.clear_widgets()
@@ -91,7 +91,7 @@ class TurnMode(Mode):
             foot.add_widget(bar or Chips(screen=self.screen))
 
     def _bar(self, notice: str) -> NoticeBar | PutBackBar | None:
-        """What went wrong until somebody has read it, else what an undo asks."""
+        """An unread warning, else the task after an undo."""
         if not notice:
             return PutBackBar(screen=self.screen) if self.screen.face.puts_back else None
         bar = NoticeBar(text=notice)
@@ -100,7 +100,7 @@ class TurnMode(Mode):
 
 
 class CardsPane(Mode):
-    """The cards of the game, to say which one was laid; above them what a camera takes it for."""
+    """The cards of the game, to name the one laid; above them the camera's proposal."""
 
     def show(self) -> None:
         row, faces = self.ids.proposed, self.screen.face.proposed
@@ -146,7 +146,7 @@ class AnswerPane(Mode):
 
 
 class PromptPane(Mode):
-    """One sentence and, where something is to be confirmed, one big button."""
+    """One sentence and, if something is to be confirmed, one big button."""
 
     action = StringProperty("")
     icon = StringProperty("check")
@@ -197,7 +197,7 @@ class ListPane(Mode):
 
 
 class PlayButton(BigButton):
-    """A play to choose; `preview` hears while a finger lies on it, and with None once it has left."""
+    """A play to choose; `preview` gets the play while a finger lies on its button, and None once it has left."""
 
     play = ObjectProperty(None, allownone=True)
     chosen = ObjectProperty(None, allownone=True)
@@ -213,7 +213,7 @@ class PlayButton(BigButton):
 
 
 class WheelPane(Mode):
-    """Which way the wheel was turned: two big arrows."""
+    """The direction in which the wheel was turned: two big arrows."""
 
     def answer(self, *, clockwise: bool) -> None:
         question = self.screen.face.wheel
@@ -235,7 +235,7 @@ class AmendMode(Mode):
 
 
 class EditMode(Mode):
-    """Setting the board by hand, to correct the game or to tell the referee what lies there."""
+    """Setting the board by hand, to correct the game or to report the figures to the referee."""
 
     reports = BooleanProperty(False)
     crowded = BooleanProperty(False)
@@ -266,13 +266,13 @@ class EditMode(Mode):
 
 
 class LaidCard(CardTile):
-    """A card of the open hand; as narrow as a hand of any size needs.  `thrown`: it is the one that goes."""
+    """A card of the open hand, narrow enough for a hand of any size.  `thrown`: it is thrown away."""
 
     thrown = BooleanProperty(False)
 
 
 class ForfeitMode(Mode):
-    """No card playable: the hand is laid open card by card and checked; where one card goes, it is tapped."""
+    """No card playable: the hand is laid open card by card and checked; if one card is thrown away, it is tapped."""
 
     title = StringProperty("")
     prompt = StringProperty("")
@@ -304,7 +304,7 @@ class ForfeitMode(Mode):
 
 
 def _question(hand: OpenHand) -> str:
-    """Which sentence stands over the cards."""
+    """The sentence over the cards."""
     if hand.drawn:
         return "prompt_drawn"
     if hand.asks_which:

@@ -1,5 +1,6 @@
-"""What the play screens of all games have in common: pause, undo, redo, looking back, the way home, and the sheets that
-lie over them."""
+"""The common part of the play screens of all games: pause, undo, redo, looking back, the way home, and the sheets that
+lie over them.
+"""
 
 from dataclasses import replace
 from typing import Any, ClassVar, Final
@@ -28,12 +29,12 @@ from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.demo_strip import DemoStrip  # noqa: F401  (the layouts name it)
 from ui.widgets.moves import MovesPane
 
-#: So often the clock is looked at.
+#: The interval of reading the clock, in seconds.
 _TICK_S: Final = 0.5
 
 
 class Sheet(FloatLayout):
-    """Lies over everything and keeps taps from what is below."""
+    """Lies over everything and blocks taps on the widgets below."""
 
     screen = ObjectProperty(None, rebind=True)
 
@@ -48,18 +49,18 @@ class PauseSheet(Sheet):
 
 class OverSheet(Sheet):
     def follow(self) -> None:
-        """Something came after the end: a silent camera may have seen the last play after it was tapped."""
+        """Follows events after the end: a silent camera may read the last play after it was tapped."""
         self.ids.agreed.show()
 
 
 class AidSheet(Sheet):
-    """What one card does; a tap anywhere closes it."""
+    """The uses of one card; a tap anywhere closes it."""
 
     face = ObjectProperty(CardFace("", "", "", "card_blue"), rebind=True)
     help = StringProperty("")
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A tap of its own closes it; the finger that called it was down before."""
+        """Closes at a new tap, not at that of the finger that opened it."""
         touch.ud[self] = True
         return super().on_touch_down(touch)
 
@@ -70,25 +71,25 @@ class AidSheet(Sheet):
 
 
 class PlayedLine(FitLabel):
-    """How long was played."""
+    """The time played."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
 
 
 class TurnClock(FitLabel):
-    """How long the turn has lasted; without a turn timer it is not there."""
+    """The duration of the turn; absent without a turn timer."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
 
 
 class PauseButton(BigButton):
-    """Stops the clock, and so the time of play stands on it."""
+    """Stops the clock, so it shows the time of play."""
 
     screen = ObjectProperty(None, allownone=True, rebind=True)
 
 
 class SeriesRow(BoxLayout):
-    """How it stands between these people; without a game that counts it is not there."""
+    """The score of the series between these people; absent if the game does not count."""
 
     screen = ObjectProperty(None, rebind=True)
     evening = ObjectProperty(None, allownone=True, rebind=True)
@@ -102,7 +103,7 @@ class SeriesRow(BoxLayout):
 
 
 class AgreementRow(BoxLayout):
-    """Shadow mode: how often the silent camera agreed, and the way to the plays that it saw otherwise."""
+    """Shadow mode: the number of agreements of the silent camera, and the way to the plays that it read otherwise."""
 
     screen = ObjectProperty(None, rebind=True)
     total = StringProperty("")
@@ -145,13 +146,13 @@ class EveningSheet(Sheet):
 
 
 class OverButtons(GridLayout):
-    """What can be done when a game is over."""
+    """The actions after the end of a game."""
 
     screen = ObjectProperty(None, rebind=True)
 
 
 class LiveMoves(BoxLayout):
-    """The move list of the game that is on; it takes the place of what can be tapped."""
+    """The move list of the present game; it replaces the panel to tap."""
 
     screen = ObjectProperty(None, rebind=True)
     can_jump = BooleanProperty(True)
@@ -166,19 +167,19 @@ class LiveMoves(BoxLayout):
 
 
 class PutBackBar(BoxLayout):
-    """After an undo: everything is back in its place, or it was no mistake at all."""
+    """After an undo: confirms that everything is back in its place, or that it was no mistake."""
 
     screen = ObjectProperty(None, rebind=True)
 
 
 class TableScreen(Screen):
-    """`face` is what the presenter made of the newest snapshot; `read_notice` the warning that somebody has read.
+    """`face` is the presenter's view model of the newest snapshot; `read_notice` the last warning that was read.
 
-    `looking` is there while the move list is open: then nothing on the table can be tapped.  `looks_back`: what is
-    shown is the table of an earlier line; the game goes on meanwhile.  `clock` is what the clock of the game shows.
+    `looking` is set while the move list is open: then nothing on the table can be tapped.  `looks_back`: the table of
+    an earlier line is shown; the game goes on meanwhile.  `clock` is the face of the game's clock.
     """
 
-    #: What lies over the screen when the game is over.
+    #: The sheet over the screen when the game is over.
     over_sheet: ClassVar[type[Sheet]] = OverSheet
     model: AppModel = ObjectProperty(None, rebind=True)
     face = ObjectProperty(None, allownone=True, rebind=True)
@@ -208,7 +209,7 @@ class TableScreen(Screen):
         self.model.post(command)
 
     def leave_mode(self) -> None:
-        """Whatever is half done on this tablet is dropped."""
+        """Drops everything unfinished on this tablet."""
         raise NotImplementedError
 
     def pause(self) -> None:
@@ -226,11 +227,11 @@ class TableScreen(Screen):
         self.post(cmd.Redo())
 
     def settle_undo(self) -> None:
-        """Everything is back in its place."""
+        """Confirms that everything is back in its place."""
         raise NotImplementedError
 
     def tick(self, *_: object) -> None:
-        """Shows what the clock says now; a turn that has become long is reminded of once."""
+        """Shows the present time; reminds once of a long turn."""
         view = self.view
         if view is None:
             return
@@ -258,16 +259,16 @@ class TableScreen(Screen):
             self._look(self.looking.after_jump(kind))
 
     def back_to_game(self) -> None:
-        """The one way back: the table as it lies now."""
+        """The one way back: the present table."""
         self._look(None)
 
     def shown_view(self, view: TableView) -> TableView:
-        """The table to draw: `view`, or the one of the line that is looked at."""
+        """The table to draw: `view`, or that of the line in view."""
         then: TableView = self.looking.view(i18n.wording) if self.looks_back else view
         return then
 
     def shown_banner(self, now: Banner, then: TableView) -> Banner:
-        """What stands over the table that is drawn: what the referee says now, or what happened then."""
+        """The banner over the table that is drawn: the present one of the referee, or the event of then."""
         if not self.looks_back:
             return now
         banner: Banner = self.looking.banner(then, i18n.words, i18n.wording)
@@ -286,7 +287,7 @@ class TableScreen(Screen):
         self.looks_back = looking is not None and not looking.is_now
 
     def show_aid(self, card: str) -> None:
-        """What a card does, over everything until the next tap."""
+        """Shows the uses of a card over everything until the next tap."""
         game = game_of(self.view) if self.view else None
         if game is not None:
             self.add_widget(
@@ -294,7 +295,7 @@ class TableScreen(Screen):
             )
 
     def review(self) -> None:
-        """The game that is on, or just over, step by step."""
+        """Opens the present or just finished game step by step."""
         course, view = self.model.course(), self.view
         if course and view:
             screen = self.manager.get_screen("review")
@@ -310,11 +311,11 @@ class TableScreen(Screen):
         self.manager.get_screen("review").jump(SHADOW)
 
     def show_statistics(self) -> None:
-        """What the game adds up to so far."""
+        """Shows the statistics of the game so far."""
         self._show_saved("statistics")
 
     def hand_over(self) -> None:
-        """The game as a code and as files for others."""
+        """Opens the game as a code and as files for others."""
         self._show_saved("handover")
 
     def _show_saved(self, screen: str) -> None:

@@ -11,14 +11,14 @@ from kivy.uix.screenmanager import Screen
 from companion.texts.times import short_duration
 from ui.screens.play.table_screen import Sheet
 
-#: The time that is left is shown anew this often, in seconds.
+#: The interval of updating the remaining time, in seconds.
 _TICK_S: Final = 0.5
 
 
 class ViewersSheet(Sheet):
     """Calls `close` once viewers have been shown the newest, or once a person closes the table all the same.
 
-    `behind_s` returns how many seconds viewers are behind.
+    `behind_s` returns the delay of viewers in seconds.
     """
 
     left = StringProperty("")

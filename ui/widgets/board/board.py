@@ -1,6 +1,6 @@
 """The board on the screen: one still picture, the disc above it, and a sprite for every figure.
 
-Redrawn only when the snapshot, the size or the picks change; figures slide to their new places where motion is wanted.
+Redrawn only when the snapshot, the size or the picks change; figures slide to their new places if motion is wanted.
 """
 
 from collections.abc import Sequence
@@ -34,13 +34,13 @@ PICK_RADII = 4.2
 class BoardView(Widget):
     """Shows `placement` (else the position's own) on `board`.
 
-    `picks` are ringed spots, `lit` those where a picked figure may go; `arrows` lead from spot to spot.
+    `picks` are ringed spots, `lit` the targets of a picked figure; `arrows` lead from spot to spot.
     """
 
     position = ObjectProperty(None, allownone=True)
     placement = ObjectProperty(None, allownone=True)
     colours = ObjectProperty(())
-    #: Which places of its kennel are taken, by seat; empty where any are.
+    #: The taken places of each kennel, by seat; empty if any are.
     kennels = ObjectProperty(())
     #: Pawns are drawn without their ranks: any of a colour may stand there.
     alike = BooleanProperty(False)
@@ -51,7 +51,7 @@ class BoardView(Widget):
     lit = ObjectProperty(frozenset())
     arrows = ObjectProperty(())
     slides = BooleanProperty(True)
-    #: How far the figures are on their way, 0..1.
+    #: The progress of the figures on their way, 0..1.
     slide = NumericProperty(1.0)
 
     def __init__(self, **values: Any) -> None:
@@ -82,16 +82,16 @@ class BoardView(Widget):
 
     @property
     def fields(self) -> int:
-        """How many track fields the board has; 0 before one is shown."""
+        """The number of track fields of the board; 0 before one is shown."""
         return self._spots.fields if self._spots else 0
 
     def place_of(self, spot: Spot) -> tuple[float, float]:
-        """Where a spot is in the widget's own coordinates (for tests and pointers)."""
+        """The place of a spot in the widget's own coordinates (for tests and pointers)."""
         where = self._spots.at(spot) if self._spots else None
         return self._to_window(*where) if where else (0.0, 0.0)
 
     def unit_of(self, spot: Spot) -> tuple[float, float]:
-        """Where a spot is in the unit square of the board (y down); its middle for a spot it does not show."""
+        """The place of a spot in the unit square of the board (y down); its middle for a spot it does not show."""
         where = self._spots.at(spot) if self._spots else None
         return where or (0.5, 0.5)
 
@@ -101,7 +101,7 @@ class BoardView(Widget):
 
     @property
     def field_px(self) -> float:
-        """How long a field's radius is drawn; 0 before a board is shown."""
+        """The drawn radius of a field; 0 before a board is shown."""
         return self._layout.field_radius * self._side if self._layout else 0.0
 
     @property
@@ -148,7 +148,7 @@ class BoardView(Widget):
             self._layout = BoardLayout(load_board(self.board))
             self._spots = Spots(self._layout, sectors or tuple(range(len(self._layout.profile.goal))), ranks)
             self._to = []
-        # where single places of a kennel are meant all of them are drawn
+        # if single places of a kennel are meant, all of them are drawn
         self._kennels = 0 if self.kennels else kennels
 
     def _draw_still(self, layout: BoardLayout) -> None:
@@ -162,7 +162,7 @@ class BoardView(Widget):
         return GameMarks.at_table(self.rules) if self.rules else GameMarks()
 
     def _sector_colours(self, layout: BoardLayout) -> tuple[str, ...]:
-        """The colour of each printed sector, empty where nobody sits."""
+        """The colour of each printed sector, empty for sectors without a player."""
         sectors = self.position.seats if self.position else range(len(self.colours))
         seated = dict(zip(sectors, self.colours, strict=False))
         return tuple(seated.get(sector, "") for sector in range(len(layout.profile.goal)))
@@ -229,12 +229,14 @@ class BoardView(Widget):
 
 
 def radii(mark: Mark) -> float:
-    """How wide a figure is drawn, in field radii."""
+    """The width of a drawn figure, in field radii."""
     return _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
 
 
 def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:
-    """Where each figure of `after` came from: those that stayed stay, the others come from places that were left."""
+    """The former place of each figure of `after`: those that stayed stay, the others come from places that were
+    left.
+    """
     left: dict[tuple[int | None, str], list[tuple[float, float]]] = {}
     stayed = {(mark.seat, mark.rank, mark.x, mark.y) for mark in after}
     for mark in before:

@@ -18,20 +18,20 @@ from ui.widgets.board.tap_board import TapBoard
 from ui.widgets.look import look
 from ui.widgets.textures import texture, to_texture
 
-#: So wide it is, in parts of the board, and so long it stays, in seconds.
+#: Its width in parts of the board, and its duration in seconds.
 WIDE: Final = 0.72
 STAYS_S: Final = 2.6
 _GROWS_S: Final = 0.22
 
 
 class CloseUp(Widget):
-    """Lies over `board`; grows out of the place of the play where motion is wanted, and goes by itself or by a tap.
+    """Lies over `board`; grows out of the place of the play if motion is wanted, and goes by itself or by a tap.
 
     It is only shown while a tap on the board can mean nothing.
     """
 
     board: TapBoard = ObjectProperty(None, allownone=True)
-    #: How much of its full size it has, 0..1; 0 while nothing is shown.
+    #: The share of its full size, 0..1; 0 while nothing is shown.
     grown = NumericProperty(0.0)
 
     def __init__(self, **values: Any) -> None:
@@ -49,7 +49,7 @@ class CloseUp(Widget):
         return self._part is not None
 
     def show(self, play: LastPlay, *, moves: bool) -> None:
-        """As soon as the figures of the board have come to rest."""
+        """Shows the play as soon as the figures of the board have come to rest."""
         self.close()
         self._play, self._moves = play, moves
         self._begin()
@@ -101,7 +101,7 @@ class CloseUp(Widget):
         left, low = self.board.center_x - board / 2, self.board.center_y - board / 2
         x = left + min(max(0.0, middle[0] * board - side / 2), board - side)
         y = low + min(max(0.0, (1 - middle[1]) * board - side / 2), board - side)
-        # the point of the board that stays where it is while the picture grows
+        # the point of the board that stays fixed while the picture grows
         least = seen / WIDE
         still = [
             (at - least * (corner + side / 2)) / (1 - least)
@@ -125,7 +125,7 @@ class CloseUp(Widget):
         RoundedRectangle(texture=self._picture, pos=(x, y), size=(side, side), radius=[24 * look.scale])
 
     def _draw_rings(self, corner: tuple[float, float], side: float) -> None:
-        """Round the figures that came, and thinner round the places they left."""
+        """Draws rings round the figures that came, and thinner ones round the places they left."""
         assert self._part is not None
         assert self._play is not None
         (x, y), seen = self._part

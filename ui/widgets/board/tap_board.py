@@ -1,4 +1,4 @@
-"""A board that takes taps, with a magnifier where what a tap can mean lies closer together than a finger is exact."""
+"""A board that takes taps, with a magnifier where possible targets lie closer together than a finger is exact."""
 
 import math
 from collections.abc import Iterator
@@ -21,9 +21,9 @@ from ui.widgets.textures import texture, to_texture
 
 
 class TapBoard(BoardView):
-    """Calls `on_spot` with the spot that a finger meant; `tappable` says what it can mean.
+    """Calls `on_spot` with the spot that a finger meant; `tappable` are the possible ones.
 
-    Where several spots lie under a finger, a magnifier opens.  The finger slides on to one of them, or is lifted and
+    If several spots lie under a finger, a magnifier opens.  The finger slides on to one of them, or is lifted and
     taps it there; a short tap that can mean but one of them needs neither.
     """
 
@@ -33,7 +33,7 @@ class TapBoard(BoardView):
         self.register_event_type("on_spot")
         super().__init__(**values)
         self.glass: Glass | None = None
-        #: Where the glass lies: its lower left corner, in the widget's own coordinates.
+        #: The lower left corner of the glass, in the widget's own coordinates.
         self.glass_corner: Point = (0.0, 0.0)
         self._picture: Any = None
         self._finger: Any = None
@@ -47,7 +47,7 @@ class TapBoard(BoardView):
 
     @property
     def all_spots(self) -> frozenset[Spot]:
-        """Everything that could be tapped on this board."""
+        """All spots of this board that could be tapped."""
         if self.board:
             self._prepare(self.position)
         return frozenset(spot for spot, _, _ in self._spots.all()) if self._spots else frozenset()
@@ -59,7 +59,7 @@ class TapBoard(BoardView):
         self.canvas.after.clear()
 
     def in_glass(self, *spots: Spot) -> list[tuple[Spot, Point]]:
-        """Where spots lie under the open glass, in the widget's own coordinates."""
+        """The places of spots under the open glass, in the widget's own coordinates."""
         if self.glass is None:
             return []
         x, y = self._centre_of_glass()
@@ -133,7 +133,7 @@ class TapBoard(BoardView):
         return self._finger is not None
 
     def part_svg(self, middle: Point, side: float) -> str:
-        """A square part of the board and what stands there as SVG; both in parts of the whole board (y down)."""
+        """A square part of the board and its figures as SVG; both in parts of the whole board (y down)."""
         layout = self._layout
         assert layout is not None
         seen = layout.side_mm * side
@@ -162,7 +162,7 @@ class TapBoard(BoardView):
         return left + at[0] * self._layout.side_mm, top + at[1] * self._layout.side_mm
 
     def _draw_glass(self) -> None:
-        """The board enlarged, with rings: what is likely meant, what was tapped, and what the finger has slid to."""
+        """Draws the enlarged board with rings: the likely spots, the tapped ones, and the one under the finger."""
         if self.glass is None or self._layout is None:
             return
         side = int(self._layout.field_radius * PICK_RADII * self._side * self.glass.enlarges)
