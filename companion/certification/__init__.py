@@ -1,1 +1,1 @@
-"""A table that certifies itself: hard placements, how well they were read, and what grade that is worth."""
+"""A table that certifies itself: hard placements, how well they were read, and the grade."""

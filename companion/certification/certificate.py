@@ -1,6 +1,6 @@
-"""The certificate of a table: what was found, when and by which camera, as it lies beside the board's profile.
+"""The certificate of a table: its result, date and camera, stored beside the board's profile.
 
-`check` says before a game whether the table is still the one that was certified.
+`check` reports before a game whether the table is still the certified one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,22 +17,22 @@ from companion.certification.rates import Rate, in_a_game, rate
 from companion.certification.table import TableUnderTest
 
 FORMAT: Final = 1
-#: What may change until a table counts as another one: parts of brightness, of a pawn's width and of sharpness, degrees
-#: of the camera's height.
+#: The changes from which on a table counts as another one: parts of brightness, of a pawn's width and of sharpness,
+#: degrees of the camera's height.
 LIGHT_PART, WIDTH_PART, SHARP_PART, HEIGHT_DEG = 0.35, 0.15, 0.2, 8.0
-#: So many more spots of the start position may be misread than at the test, and asked about.
+#: The number of further spots of the start position that may be misread, and asked about, than at the test.
 MORE_WRONG, MORE_ASKED = 2, 8
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A share of spots, and how large at most it is in a game, 19 times in 20."""
+    """A share of spots, and its upper limit in a game, 19 times in 20."""
 
     share: float
     high: float
 
 
 class PlacementLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What became of one of the placements."""
+    """The result of one of the placements."""
 
     difficulty: Difficulty
     spots: int
@@ -59,7 +59,7 @@ class Certificate(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class Change(StrEnum):
-    """Why a table is no more the one that was certified, or `NONE`."""
+    """The reason why a table no longer is the certified one, or `NONE`."""
 
     NONE = "none"
     NEVER = "never"
@@ -86,8 +86,9 @@ def certify(
     camera: str,
     variant: str,
 ) -> Certificate:
-    """The certificate of a table whose twelve placements were read so; `start` is how the start position was before
-    anything was learnt, `hindrance` what kept the board from being read, if anything did."""
+    """The certificate of a table whose twelve placements were read so; `start` is the result of the start position
+    before learning, `hindrance` the reason why the board was not read, if there is one.
+    """
     wrong = in_a_game(rate(results, table, lambda spot: spot.wrong, read=True))
     asked = rate(results, table, lambda spot: spot.asked, read=False)
     return Certificate(
@@ -110,8 +111,9 @@ def certify(
 def check(
     known: Certificate | None, camera: str, table: TableUnderTest, start: PlacementResult, now: Conditions | None
 ) -> Change:
-    """What has changed since the table was certified, the most pressing first; `start` is how the start position was
-    read, `now` how the camera sees the board (None where it does not)."""
+    """The change since the table was certified, the most pressing one; `start` is the result of the start position,
+    `now` the camera's conditions (None if it does not see the board).
+    """
     if known is None or known.conditions is None:
         return Change.NEVER
     if now is None or not start.was_read:

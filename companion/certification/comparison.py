@@ -1,4 +1,4 @@
-"""What a picture says of every spot, against the placement that was asked for.
+"""The reading of every spot of a picture, compared with the placement of the test.
 
 A spot is *wrong* when the likeliest class is not the true one, *asked* when it was not read or no class is certain.
 """
@@ -16,14 +16,14 @@ from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, Place, goal, is_shared
 from companion.model.position import Placement
 
-#: A spot that is less certain than 55 to 1 is asked about: the referee accepts nothing on less.
+#: A spot that is less certain than 55 to 1 is asked about: the referee accepts nothing below this.
 CERTAIN: Final = 55 / 56
 EMPTY: Final = 0
 WHEEL: Final = "wheel"
 
 
 class Part(StrEnum):
-    """Where on the board a spot is; `WHEEL` is the stop that the disc shows."""
+    """The part of the board with the spot; `WHEEL` is the stop that the disc shows."""
 
     TRACK = "track"
     DISC = "disc"
@@ -35,10 +35,10 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpotResult:
-    """One spot of one placement: the class that stands there and the one read, None where the board was not read.
+    """One spot of one placement: the class that stands there and the one read, None if the board was not read.
 
     Classes are 0 for empty, 1 + seat for pawns, then the neutral figures; the stop, for the disc.  `place` and `owner`
-    (the seat of a lane or kennel) say which spot it is, `at` where it lies on the board in millimetres.
+    (the seat of a lane or kennel) identify the spot, `at` is its place on the board in millimetres.
     """
 
     part: Part
@@ -75,7 +75,7 @@ class PlacementResult:
 
     @property
     def doubted(self) -> tuple[SpotResult, ...]:
-        """What was read otherwise than asked for, and for certain: people may have laid it so."""
+        """The spots that were not read as expected, and for certain: people may have laid them so."""
         return tuple(spot for spot in self.spots if spot.wrong and not spot.asked)
 
     @property
@@ -88,7 +88,7 @@ class PlacementResult:
 
 
 def compare(table: TableUnderTest, asked: AskedPlacement, seen: Observation | None) -> PlacementResult:
-    """Every spot of the board as it was read; `seen` is None where no settled picture of the placement came."""
+    """The reading of every spot of the board; `seen` is None if no settled picture of the placement came."""
     spots = list(_spots(table, asked))
     rows: list[Scores | None] = [None] * len(spots) if seen is None else list(_rows(seen))
     found = tuple(_result(*spot, row) for spot, row in zip(spots, rows, strict=True))

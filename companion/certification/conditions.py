@@ -1,4 +1,4 @@
-"""How the camera sees a table, as measured: what a grade is explained by, and what the check before a game compares."""
+"""The measured conditions of a table's camera: they explain a grade, and the check before a game compares them."""
 
 from typing import Literal
 
@@ -9,10 +9,11 @@ class Conditions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     """Measured on the board in a settled picture.
 
     `brightness` is the grey level of its lighter parts, `dazzled` the share of its pixels that are blinding, `contrast`
-    how strong its edges are and `sharpness` how fine (both by size, 0 to about 1), `noise` and `flicker` what changes
-    from picture to picture (grey levels; share of the light), `pawn_px` how wide the smallest pawn's foot shows,
-    `height_deg` how high the camera looks, `found_by` and `markers` how the board was found, `disc_seen` whether its
-    stop was, and `colour_distance` what tells the two nearest colours of pawns apart (CIE Lab of OpenCV, 8 bits).
+    the strength of its edges and `sharpness` their fineness (both by size, 0 to about 1), `noise` and `flicker` the
+    variation from picture to picture (grey levels; share of the light), `pawn_px` the width of the smallest pawn's
+    foot, `height_deg` the elevation of the camera, `found_by` and `markers` the way in which the board was found,
+    `disc_seen` whether its stop was, and `colour_distance` the distance of the two nearest colours of pawns (CIE Lab of
+    OpenCV, 8 bits).
     """
 
     picture: tuple[int, int]

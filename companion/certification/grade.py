@@ -1,6 +1,6 @@
-"""From what was read of the twelve placements to a grade, its reason and the cheapest cure.
+"""Turns the readings of the twelve placements into a grade, its reason and the cheapest cure.
 
-Law: the grade goes by what was read, never by what was measured of the light; the measures only say why.
+Law: the grade depends on the readings, never on the measures of the light; the measures only explain it.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ class Grade(StrEnum):
 
 
 class Cause(StrEnum):
-    """Why a table is read badly, the cheapest to mend first."""
+    """The cause of bad readings, the cheapest to fix first."""
 
     DARK = "dark"
     COLOURLESS = "colourless"
@@ -43,15 +43,15 @@ class Cause(StrEnum):
     UNKNOWN = "unknown"
 
 
-#: The best grades: how large the share of wrong spots may be at most in a game, with the doubt that twelve placements
-#: leave, and the share of spots asked about.  Gold promises that no more than one spot in 200 is misread.
+#: The best grades: the largest share of wrong spots in a game, with the uncertainty of twelve placements, and the share
+#: of spots asked about.  Gold promises that no more than one spot in 200 is misread.
 LIMITS: Final = ((Grade.GOLD, 0.005, 0.03), (Grade.SILVER, 0.015, 0.08), (Grade.BRONZE, 0.05, 0.20))
-#: Measures worse than these are worth a word: of drawn tables without a fault none is.
+#: Measures worse than these are mentioned: drawn tables without a fault have none.
 DARK_LEVEL, DAZZLED_SHARE, FLICKER_SHARE, NOISY_LEVEL = 70.0, 0.01, 0.01, 1.5
 SOFT_SHARPNESS, SMALL_PX, LOW_DEG, NEAR_COLOURS = 0.95, 7.0, 40.0, 16.0
-#: A kind of mistake explains a grade when so large a part of all mistakes is of it.
+#: A kind of mistake explains a grade if it makes up so large a part of all mistakes.
 MOST: Final = 0.5
-#: The far side explains them when it is misread so many times as often as the rest.
+#: The far side explains them if it is misread so many times as often as the rest.
 FARTHER: Final = 3
 
 
@@ -69,9 +69,9 @@ def causes(
     measured: Conditions | None,
     hindrance: Cause | None = None,
 ) -> tuple[Cause, ...]:
-    """What explains the mistakes and questions, the cheapest to mend first; nothing where there were none.
+    """The causes of the mistakes and questions, the cheapest to fix first; none if there were no mistakes.
 
-    `hindrance` is what kept the board from being read, where nothing could be measured.
+    `hindrance` is the reason why the board was not read, if nothing could be measured.
     """
     troubled = [spot for result in results for spot in result.spots if spot.wrong or spot.asked]
     if not troubled:
@@ -97,7 +97,7 @@ def _measured(now: Conditions) -> Iterator[Cause]:
 
 
 def _of_mistakes(table: TableUnderTest, results: Sequence[PlacementResult]) -> Iterator[Cause]:
-    """What most of the mistakes have in common."""
+    """The common cause of most mistakes."""
     if sum(not result.was_read for result in results) * 4 >= len(results):
         yield Cause.HIDDEN
     spots = [spot for result in results for spot in result.spots if spot.read is not None]
@@ -112,7 +112,7 @@ def _of_mistakes(table: TableUnderTest, results: Sequence[PlacementResult]) -> I
 
 
 def _kind(spot: SpotResult) -> Cause:
-    """What a mistake looks like: the stop, two colours taken for each other, a pawn overlooked, a pawn imagined."""
+    """The kind of a mistake: the stop, two colours confused, a pawn overlooked, a pawn imagined."""
     if spot.part is Part.WHEEL:
         return Cause.DISC
     if not spot.true:

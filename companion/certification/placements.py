@@ -17,7 +17,7 @@ from companion.model.position import Placement
 
 #: The share of a row of fields that the next spread pawn goes on by: neighbours in time are far apart in place.
 _STRIDE: Final = 0.382
-#: A pawn stands behind another one, for the camera, when it is so near to it and not further out of its line.
+#: For the camera, a pawn stands behind another one if it is so near to it and no further out of its line.
 _BEHIND_MM: Final = 45.0
 _BEHIND_COSINE: Final = 0.9
 #: The stop of the disc in each of the twelve, so that it is turned three times only.
@@ -27,7 +27,7 @@ Want = tuple[int, Place]
 
 
 class Difficulty(StrEnum):
-    """What makes a placement hard to see, in the order of the test; the start position comes first, and teaches."""
+    """The difficulty of a placement, in the order of the test; the start position comes first, and teaches."""
 
     START = "start"
     EMPTY = "empty"
@@ -50,7 +50,7 @@ TWELVE: Final = tuple(kind for kind in Difficulty if kind is not Difficulty.STAR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedPlacement:
-    """What is to be laid: `kennels` says by seat which places of its kennel are taken."""
+    """The placement to lay: `kennels` are the taken places of each kennel by seat."""
 
     difficulty: Difficulty
     placement: Placement
@@ -58,7 +58,7 @@ class AskedPlacement:
 
 
 def start_placement(table: TableUnderTest) -> AskedPlacement:
-    """All pawns in their kennels: what a table is taught from before a game."""
+    """All pawns in their kennels: the placement from which a table is learnt before a game."""
     ways = [fills(table.profile.kennel[sector], table.middle) for sector in table.sectors]
     kennels = tuple(_fullest(way, table.pawns) for way in ways)
     rows = tuple((KENNEL,) * table.pawns for _ in table.seats)
@@ -86,7 +86,7 @@ def _laid(table: TableUnderTest, number: int, difficulty: Difficulty) -> AskedPl
 
 
 class _Hands:
-    """Puts pawns down one after the other; a place that is taken and a seat without pawns are passed over."""
+    """Puts pawns down one after the other; taken places and seats without pawns are skipped."""
 
     def __init__(self, table: TableUnderTest, number: int) -> None:
         self._table = table
@@ -154,7 +154,7 @@ def _fullest(ways: Mapping[int, tuple[KennelFill, ...]], pawns: int) -> KennelFi
 
 
 def _figure_wants(table: TableUnderTest, difficulty: Difficulty, hands: _Hands) -> list[tuple[str, Place]]:
-    """Where the neutral figures run: anywhere, and once right among the pawns that look most like them."""
+    """The places of the neutral figures: anywhere, and once right among the pawns that look most like them."""
     fields = list(hands.spread())
     if difficulty is Difficulty.FIGURES:
         fields = [Place((min(table.disc_fields, default=table.starts[0]) + 2) % len(table.profile.track))]
@@ -273,6 +273,6 @@ _WANTS: Final[dict[Difficulty, Callable[[TableUnderTest], list[Want]]]] = {
 
 
 def seen_from(table: TableUnderTest, away: tuple[float, float]) -> TableUnderTest:
-    """The same table as a camera sees it that looks along `away`."""
+    """The same table seen by a camera that looks along `away`."""
     length = math.hypot(*away)
     return replace(table, away=(away[0] / length, away[1] / length)) if length else table

@@ -1,4 +1,4 @@
-"""How far the test of a table has come, for whoever shows it while it goes on."""
+"""The progress of a table's test, for display while it goes on."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,7 +11,7 @@ from companion.model.failed_device import FailedDevice
 
 
 class Phase(StrEnum):
-    """What the test waits for: `LAY` and `LOOK_AGAIN` for people, `READ` for a board at rest."""
+    """The test's next step: `LAY` and `LOOK_AGAIN` for people, `READ` for a board at rest."""
 
     LAY = "lay"
     READ = "read"
@@ -23,9 +23,9 @@ class Phase(StrEnum):
 class Progress:
     """`number` counts the placements, 0 is the start position; `asked` is the one to lay, None before the first.
 
-    `doubted` is how it was read otherwise than asked, while people look again; `hindrance` what keeps the board from
-    being read just now; `fault` who refuses, the camera or the disk; `folder` where the
-    placements are kept, else empty.  `certificate` is what a test found, `change` what a check before a game did.
+    `doubted` are the spots not read as expected, while people check again; `hindrance` is the present obstacle to
+    reading the board; `fault` the failing device, camera or disk; `folder` that of the stored placements, else empty.
+    `certificate` is the result of a test, `change` that of a check before a game.
     """
 
     phase: Phase = Phase.LAY

@@ -1,17 +1,17 @@
-"""How often spots are misread or asked about at a table, and how often at most, knowing how few placements were laid.
+"""The shares of spots that are misread or asked about at a table, with an upper limit from the few placements laid.
 
-Spots of one placement are not independent: what spoils one (light, blur, a board found askew) spoils many.  So a
-placement counts as a cluster.  The share is a weighted one, since hard placements show more pawns than a game does: a
-spot weighs what its kind, by part of the board and whether somebody stands there, has as its share of a game.  Its
-variance is that between the placements (the linearised variance of a ratio).  From the two follows the effective
-sample size, as many independent spots as say as much, lowered for the few degrees of freedom as Korn and Graubard do
-(Survey Methodology 24, 1998); and with it the upper end of Wilson's score interval, which keeps its coverage near 0
-better than Clopper and Pearson's, which says too little to be of use (Dean and Pagano, Journal of Survey Statistics and
-Methodology 3, 2015).  A bootstrap over placements was not taken: where nothing was misread every resample is 0 to 0.
+Spots of one placement are not independent: one cause (light, blur, a board found askew) spoils many.  So a placement
+counts as a cluster.  The share is a weighted one, since hard placements show more pawns than a game does: a spot weighs
+the share of its kind, by part of the board and by occupied or empty, in a game.  Its variance is that between the
+placements (the linearised variance of a ratio).  From the two follows the effective sample size, the number of
+independent spots with the same information, lowered for the few degrees of freedom as Korn and Graubard do (Survey
+Methodology 24, 1998); and with it the upper end of Wilson's score interval, which keeps its coverage near 0 better than
+Clopper and Pearson's, which is too wide to be of use (Dean and Pagano, Journal of Survey Statistics and Methodology 3,
+2015).  A bootstrap over placements was not taken: if nothing was misread every resample is 0 to 0.
 
-Placements that were chosen because they are hard show more mistakes than a game does.  How many times as many was
-measured on drawn tables, and by so much the upper end is brought down to a game's (`in_a_game`).  The interval begins
-at 0: how much easier still a game may be the placements do not tell.
+Placements that were chosen because they are hard show more mistakes than a game does.  The factor was measured on drawn
+tables, and the upper end is divided by it to describe a game (`in_a_game`).  The interval begins at 0: the placements
+give no lower limit for a game.
 """
 
 from collections import Counter
@@ -24,14 +24,14 @@ from typing import Final
 from companion.certification.comparison import Part, PlacementResult, SpotResult
 from companion.certification.table import TableUnderTest
 
-#: What a spot's neighbours in a placement take from what it says, where no mistake tells: measured on drawn tables.
+#: The design effect of the spots in a placement, used if no mistake shows it: measured on drawn tables.
 DESIGN_EFFECT: Final = 1.5
-#: In the middle of a game such a part of all pawns waits in the kennels and stands in the lanes.
+#: The parts of all pawns that wait in the kennels and stand in the lanes in the middle of a game.
 WAITING, HOME = 0.42, 0.12
-#: So many times as much is misread on these placements as in a game: the pooled shares of 54 drawn tables (those of
-#: the sceneries that may be looked at, in `make certify`, of which everything was read).
+#: The factor by which these placements are misread more often than a game: the pooled shares of 54 drawn tables (those
+#: of the open sceneries in `make certify`, of which everything was read).
 HARDER: Final = 1.65
-#: How often the true share is no larger than the upper end.
+#: The probability that the true share is no larger than the upper end.
 COVERAGE: Final = 0.95
 #: The quantile of the normal distribution that belongs to it.
 _Z: Final = NormalDist().inv_cdf(COVERAGE)
@@ -41,7 +41,7 @@ Kind = tuple[Part, bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
-    """A share of spots, and how large at most it is in a game; `spots` and `placements` are what it rests on."""
+    """A share of spots, and its upper limit in a game; `spots` and `placements` are the numbers behind it."""
 
     share: float
     high: float
@@ -73,7 +73,7 @@ def rate(
 
 
 def in_a_game(found: Rate) -> Rate:
-    """The rate with what is misread at most in a game, of which these placements are the hard part."""
+    """The rate with its upper limit scaled to a game, of which these placements are the hard part."""
     return replace(found, high=found.high / HARDER) if found.placements else found
 
 
@@ -82,7 +82,7 @@ def kind_of(spot: SpotResult) -> Kind:
 
 
 def shares_of_a_game(table: TableUnderTest) -> Mapping[Kind, float]:
-    """How many spots of each kind the board shows in the middle of a game."""
+    """The number of spots of each kind on the board in the middle of a game."""
     pawns = table.pawns * len(table.sectors)
     disc = len(table.disc_fields)
     track = len(table.profile.track)
@@ -110,8 +110,9 @@ def wilson(share: float, size: float) -> float:
 
 
 def _effective(totals: Sequence[tuple[float, float]], kish: float) -> tuple[float, float]:
-    """The weighted share and the number of independent spots that say as much; `totals` are weight and weight of what
-    counts, by placement, and `kish` is how many spots of equal weight the weighted ones are worth."""
+    """The weighted share and the number of independent spots with the same information; `totals` are weight and weight
+    of the counted spots, by placement, and `kish` is the effective number of equally weighted spots.
+    """
     whole = sum(weight for weight, _ in totals)
     share = sum(part for _, part in totals) / whole
     placements = len(totals)

@@ -1,4 +1,4 @@
-"""The table under test as plain values: the board, who sits where with which colour, and where the camera stands."""
+"""The table under test as plain values: the board, the seats and their colours, and the stand of the camera."""
 
 import math
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from companion.looks.colours import PAWNS, UNKNOWN
 from companion.model.position import Position
 from companion.rules.rules import Rules
 
-#: What pawns are compared by in the dark figure's colour.
+#: The colour that stands for the dark figure in comparisons with pawns.
 FIGURE_COLOUR: Final = "black"
 #: Kennel places whose distances from the middle differ by less than this cannot be distinguished in words.
 ALIKE_MM: Final = 5.0
@@ -42,12 +42,12 @@ class TableUnderTest:
         return self.profile.size_mm[0] / 2, self.profile.size_mm[1] / 2
 
     def depth_mm(self, place: Point) -> float:
-        """How far from the camera a place is, counted from the middle of the board."""
+        """The distance of a place from the camera, counted from the middle of the board."""
         x, y = self.middle
         return (place[0] - x) * self.away[0] + (place[1] - y) * self.away[1]
 
     def across_mm(self, place: Point) -> float:
-        """How far a place is to one side, as the camera sees it, counted from the middle of the board."""
+        """The distance of a place to one side, as the camera sees it, counted from the middle of the board."""
         x, y = self.middle
         return (place[1] - y) * self.away[0] - (place[0] - x) * self.away[1]
 
@@ -60,7 +60,7 @@ class TableUnderTest:
         return sorted(self.seats, key=lambda seat: -sum(colour_rgb(self.colours[seat])))
 
     def nearest_colours(self) -> tuple[int, int]:
-        """The two seats whose colours are hardest to tell apart."""
+        """The two seats whose colours are hardest to distinguish."""
         return min(
             combinations(self.seats, 2),
             key=lambda pair: math.dist(colour_rgb(self.colours[pair[0]]), colour_rgb(self.colours[pair[1]])),
@@ -84,6 +84,6 @@ def table_under_test(
 
 
 def colour_rgb(name: str) -> tuple[int, int, int]:
-    """What a colour of pawns looks like, 0 to 255."""
+    """The RGB values of a colour of pawns, 0 to 255."""
     fill = PAWNS.get(name, UNKNOWN).fill
     return int(fill[1:3], 16), int(fill[3:5], 16), int(fill[5:7], 16)

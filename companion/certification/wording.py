@@ -1,4 +1,4 @@
-"""The test of a table in words: what to lay, how it went, what to do, in every language."""
+"""The test of a table in words: the placements to lay, the results, the remedies, in every language."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -19,9 +19,9 @@ from companion.rules.rules import Rules
 from companion.views.wording.sentences import Wording
 
 _CONTEXT: Final = "certification"
-#: More places than these in one sentence nobody would look at.
+#: The largest number of places in one sentence; nobody would check more.
 NAMED: Final = 6
-#: Of a percentage.
+#: The digits of a percentage.
 _DIGITS: Final = "0.0\u00a0%"
 
 
@@ -35,11 +35,11 @@ class CertificationWording:
         self._texts = self._words[_CONTEXT]
 
     def name(self, difficulty: Difficulty) -> str:
-        """What makes a placement hard."""
+        """The name of a placement's difficulty."""
         return self._texts[f"difficulty.{difficulty}"]
 
     def count(self, result: PlacementResult) -> str:
-        """How one placement was read, under its name."""
+        """The result of one placement, under its name."""
         read = self._texts["read"].format(wrong=result.wrong, asked=result.asked, spots=len(result.spots))
         text = read if result.was_read else self._texts["unread"]
         return self._line("named", name=self.name(result.difficulty), text=text)
@@ -49,7 +49,7 @@ class CertificationWording:
         return self._texts["enter"]
 
     def lines(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position) -> Iterator[str]:
-        """What to lay, a line for each colour; then the neutral figures and the disc."""
+        """The placement to lay, a line for each colour; then the neutral figures and the disc."""
         if not _is_bare(asked):
             for seat in table.seats:
                 yield self._line(
@@ -58,7 +58,7 @@ class CertificationWording:
         yield from self.besides(table, asked, rules, position)
 
     def besides(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position) -> Iterator[str]:
-        """What to do beside laying the pawns: a bare board, the neutral figures, the disc."""
+        """The tasks beside laying the pawns: a bare board, the neutral figures, the disc."""
         if _is_bare(asked):
             yield self._texts["nobody"]
         for name in table.figures:
@@ -70,27 +70,27 @@ class CertificationWording:
             yield self._texts[f"wheel.{stop}"]
 
     def look_again(self, table: TableUnderTest, result: PlacementResult, rules: Rules, position: Position) -> str:
-        """Which spots were read otherwise than asked for, and for certain, so that people look whether they are."""
+        """The spots that were not read as expected, and for certain, so that people check them."""
         named = dict.fromkeys(self._spot(table, spot, rules, position) for spot in result.doubted)
         return self._line("look_again", places="; ".join(list(named)[:NAMED]))
 
     def tested(self, certificate: Certificate) -> str:
-        """When the table was tested, and what grade it got."""
+        """The date of the test, and its grade."""
         day = format_date(date.fromisoformat(certificate.made), format="long", locale=self._language)
         return self._line("tested", date=day, grade=self.grade(certificate.grade))
 
     def result(self, certificate: Certificate) -> Iterator[str]:
-        """The grade and what it means, the shares and what they are at most, and the cures."""
+        """The grade and its meaning, the shares and their limits, and the cures."""
         yield self._line("named", name=self.grade(certificate.grade), text=self.meaning(certificate.grade))
         yield from self.shares(certificate)
         yield from self.cures(certificate)
 
     def meaning(self, grade: Grade) -> str:
-        """What people may rely on with this grade."""
+        """The meaning of this grade for people."""
         return self._texts[f"meaning.{grade}"]
 
     def shares(self, certificate: Certificate) -> Iterator[str]:
-        """What was read wrongly and what was not certain, and how much of it a game gives at most."""
+        """The shares that were misread and uncertain, and their limits in a game."""
         yield self._share("wrong", certificate.wrong)
         yield self._share("asked", certificate.asked)
 
@@ -98,16 +98,16 @@ class CertificationWording:
         return self._texts[f"grade.{grade}"]
 
     def cures(self, certificate: Certificate) -> Iterator[str]:
-        """Why it is no better grade and what mends it, the cheapest first; nothing for gold."""
+        """The reasons why the grade is no better and their cures, the cheapest first; nothing for gold."""
         if certificate.grade is not Grade.GOLD:
             yield from (self._texts[f"cure.{cause}"] for cause in certificate.causes)
 
     def kept(self, file: str) -> str:
-        """Where the certificate lies."""
+        """The path of the certificate."""
         return self._line("kept", file=file)
 
     def change(self, change: Change) -> str:
-        """One word on whether it is still the table that was certified, and why."""
+        """One word on whether the table is still the certified one, and why."""
         return self._texts[f"check.{change}"]
 
     def _places(self, table: TableUnderTest, asked: AskedPlacement, rules: Rules, position: Position, seat: int) -> str:
@@ -149,5 +149,5 @@ class CertificationWording:
 
 
 def _is_bare(asked: AskedPlacement) -> bool:
-    """Whether no pawn is to stand on the board."""
+    """Whether the board is to be free of pawns."""
     return all(place == OFF for row in asked.placement.pawns for place in row)

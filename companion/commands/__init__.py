@@ -1,1 +1,1 @@
-"""The command line, one file a group of commands; what a command needs is imported when somebody asks for it."""
+"""The command line, one file a group of commands; the imports of a command are loaded when it runs."""

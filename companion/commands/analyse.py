@@ -31,7 +31,7 @@ def analyse(
     quiet: Annotated[bool, typer.Option("--quiet", help="Analyse and keep it; say nothing.")] = False,
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
-    """What could have been played better, and where a game turned; Ctrl-C loses nothing of what is found."""
+    """Show better plays, and where a game turned; Ctrl-C loses no results."""
     from companion.coach.review import Effort
 
     course, seal = _over(game)
@@ -68,7 +68,7 @@ def _over(game: str) -> "tuple[GameCourse, str]":
 
 
 def _reviewed(course: "GameCourse", seal: str, game: str, effort: "Effort", *, quiet: bool) -> "GameAnalysis | None":
-    """The analysis, with progress on standard error; None where somebody stopped it."""
+    """The analysis, with progress on standard error; None if it was interrupted."""
     from companion.coach.analysis import analysis_of
     from companion.coach.kept import analysis_file, reviewed
     from companion.coach.turns import turns_of

@@ -42,7 +42,7 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A backup that `pawtrack backup` wrote.")],
     look: Annotated[bool, typer.Option("--look", help="Only say what is in it.")] = False,
 ) -> None:
-    """Put a backup in place of what is here.  What is here is not deleted: it stays in a folder beside it."""
+    """Restore a backup.  The present data are not deleted: they stay in a folder beside it."""
     from companion.backup.contents import BackupError
     from companion.backup.restore import read_manifest, restore_backup
 

@@ -1,4 +1,4 @@
-"""The command `bundle`: one file for a report of a fault, without what belongs to the family."""
+"""The command `bundle`: one file for a report of a fault, without private data of the family."""
 
 from datetime import datetime
 from pathlib import Path

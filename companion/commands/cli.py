@@ -54,7 +54,7 @@ def default(
 
 
 def _say_restore() -> None:
-    """A restore that was cut off is finished or undone before any command looks at the data folder."""
+    """Finishes or undoes an interrupted restore before any command reads the data folder."""
     from companion.backup.exchange import settled_at_start
     from companion.settings.file import data_folder
 

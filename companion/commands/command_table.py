@@ -1,7 +1,7 @@
-"""Which command lies in which module: a command is loaded when it is called, all of them for the help.
+"""The module of each command: a command is loaded when it is called, all of them for the help.
 
-Starting a program costs what that program needs; tests/unit/commands/test_command_table.py holds the table to what the
-modules define.
+Starting a program costs only its own imports; tests/unit/commands/test_command_table.py holds the table to the
+definitions in the modules.
 """
 
 from importlib import import_module
@@ -55,7 +55,7 @@ class CommandTable(TyperGroup):
         return list(MODULES)
 
     def get_command(self, ctx: "Context", cmd_name: str) -> "Command | None":
-        """The command, loaded now; for an unknown name all are, since what was meant is looked for among `commands`."""
+        """The command, loaded now; for an unknown name all are, since suggestions are searched among `commands`."""
         del ctx
         for module in [MODULES[cmd_name]] if cmd_name in MODULES else MODULES.values():
             if cmd_name not in self.commands:

@@ -1,4 +1,4 @@
-"""The command `director`: OBS Studio shows what the table is at."""
+"""The command `director`: OBS Studio follows the table."""
 
 import importlib.util
 import sys
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
-#: What speaks to OBS; only this command needs it.
+#: The library that speaks to OBS; only this command needs it.
 _LIBRARY: Final = "simpleobsws"
 
 
@@ -40,7 +40,7 @@ def director(
     table: Annotated[str | None, typer.Option(help="Which table; else that of the settings.")] = None,
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
-    """Drive OBS Studio: scenes by the phase of the game, sources and replays by what happens.
+    """Drive OBS Studio: scenes by the phase of the game, sources and replays by the events.
 
     Format: docs/how-to/streaming.md.
 
@@ -90,7 +90,7 @@ def director(
 
 
 def _broker(given: str | None, settings: "Settings") -> "BrokerUrl":
-    """The broker that is named, that of the settings, or the table's own on this computer.  Raises BrokerUrlError."""
+    """The broker of the option, that of the settings, or the table's own on this computer.  Raises BrokerUrlError."""
     from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
     from companion.settings.schema import EMBEDDED, NONE
 

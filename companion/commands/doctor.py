@@ -1,4 +1,4 @@
-"""The command `doctor`: what is wrong with this table, the likeliest cause first, and what to do about it."""
+"""The command `doctor`: the problems of this table, the likeliest cause first, and their remedies."""
 
 import json
 import logging
@@ -44,12 +44,12 @@ def doctor(
 
 
 def examined_table() -> "tuple[CheckContext, tuple[CheckResult, ...]]":
-    """The table of this data folder, and all that the checks find of it."""
+    """The table of this data folder, and all findings of the checks."""
     from companion.doctor.checks import CHECKS
     from companion.doctor.examination import examine
 
     context = table_context()
-    # what a part has to say while it is looked at is said by the finding
+    # the finding reports the problems of a part while it is examined
     logging.disable(logging.CRITICAL)
     try:
         return context, examine(CHECKS, context)
@@ -58,7 +58,7 @@ def examined_table() -> "tuple[CheckContext, tuple[CheckResult, ...]]":
 
 
 def table_context() -> "CheckContext":
-    """The table of this data folder, with the defaults where its settings cannot be read."""
+    """The table of this data folder, with the defaults if its settings cannot be read."""
     from companion.doctor.results import CheckContext
     from companion.settings.schema import Settings
     from companion.store.folder_lock import holder_of

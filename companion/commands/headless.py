@@ -1,4 +1,6 @@
-"""A table without a screen: plays the simulated game, says every verdict in one line, and where the viewer page is."""
+"""A table without a screen: plays the simulated game, prints every verdict in one line, and the viewer page's
+address.
+"""
 
 import json
 import threading
@@ -23,12 +25,12 @@ from companion.views.table_view import Health, HealthState, TableView, VerdictVi
 
 Say = Callable[[str], None]
 
-#: Which language the terminal speaks; the screens and the viewer page speak all four.
+#: The language of the terminal; the screens and the viewer page speak all four.
 LANGUAGE = "en"
 
 
 class Announcer:
-    """Prints each new verdict and each change of health once; hears from the table's thread."""
+    """Prints each new verdict and each change of health once; called from the table's thread."""
 
     def __init__(self, say: Say, plies: int) -> None:
         self._say = say
@@ -61,7 +63,7 @@ class Announcer:
 
 
 class PageAddress:
-    """Says once where the viewer page is; a broker that starts slowly may serve it only later."""
+    """Prints the viewer page's address once; a broker that starts slowly may serve it only later."""
 
     def __init__(self, urls: Callable[[], Sequence[str]], say: Say, *, lan: bool) -> None:
         self._urls = urls
@@ -90,7 +92,7 @@ def play_headless(
 ) -> int:
     """Plays until the game or the wanted plies are over, or somebody wishes it to end.  Returns the exit status.
 
-    A demo that was broken off is taken up where its record ends, unless another table was asked for; games of people
+    An interrupted demo is resumed at the end of its record, unless another table is requested; games of people
     are left alone.
     """
     if choices.camera not in (None, SIMULATED):
@@ -125,7 +127,7 @@ def play_headless(
 
 
 def going_on(games: Sequence[SavedGame], say: Say) -> tuple[SavedGame, ...]:
-    """The demos that can be gone on with; each game that cannot be is named, and so is what saves its beginning."""
+    """The demos that can be resumed; each game that cannot be is named, and so is the way to save its beginning."""
     for game in games:
         if game.fault is not None:
             say(
@@ -135,7 +137,7 @@ def going_on(games: Sequence[SavedGame], say: Say) -> tuple[SavedGame, ...]:
 
 
 def _check_truth(truth: Path, fail: Callable[[str], NoReturn]) -> None:
-    """Before the game and not after it."""
+    """Checks before the game and not after it."""
     try:
         check_target(truth)
     except OSError as error:
@@ -143,7 +145,7 @@ def _check_truth(truth: Path, fail: Callable[[str], NoReturn]) -> None:
 
 
 def _let_see_the_end(behind_s: float, say: Say, wish: Wish) -> None:
-    """Stays until delayed viewers have been shown the end; who wishes to end at once ends at once."""
+    """Waits until delayed viewers have been shown the end; a wish to end at once ends it at once."""
     if behind_s <= 0:
         return
     if not wish.asked:
@@ -156,7 +158,7 @@ def _let_see_the_end(behind_s: float, say: Say, wish: Wish) -> None:
 
 
 def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
-    """How often the referee's word was what really happened."""
+    """The share of the referee's verdicts that match the truth."""
     right = sum(act.right for act in acts)
     mistakes = [act for act in acts if act.kind is ActKind.ILLEGAL]
     kinds = len({act.why for act in mistakes})

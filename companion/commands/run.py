@@ -1,4 +1,4 @@
-"""The command `run`: the tablet where there is a display, else a simulated game."""
+"""The command `run`: the tablet if there is a display, else a simulated game."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -72,7 +72,7 @@ def run(
     from companion.bootstrap.launcher import Launcher
 
     show = _frontend()
-    # front ends that others wrote may not know the word
+    # front ends by others may not know the word
     alone = {"kiosk": True} if kiosk else {}
     with deferred() as wish:
         launcher = Launcher(given)
@@ -81,7 +81,7 @@ def run(
 
 
 def _frontend() -> Callable[..., None]:
-    """The installed front end, the first by name where there are several."""
+    """The installed front end, the first by name if there are several."""
     from companion.app.plugins import find_frontends
 
     found = find_frontends()

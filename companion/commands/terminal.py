@@ -1,4 +1,4 @@
-"""What every command has in common: its errors, its settings and how it writes."""
+"""The common part of all commands: errors, settings and output."""
 
 import sys
 from contextlib import suppress
@@ -11,7 +11,7 @@ from companion.settings.schema import Settings
 from companion.system.quoting import one_line
 
 if TYPE_CHECKING:
-    # a command that asks no rules starts without them
+    # a command that uses no rules starts without them
     from companion.rules.catalogue import Catalogue
 
 
@@ -29,7 +29,7 @@ def installed_games() -> "Catalogue":
 
 
 def family_settings() -> Settings:
-    """What the family set up; where they are broken, the table says so and the defaults are used."""
+    """The family's settings; if they are broken, one line reports it and the defaults are used."""
     try:
         return load_settings(data_folder() / "settings.toml")
     except SettingsError:
@@ -37,7 +37,7 @@ def family_settings() -> Settings:
 
 
 def language_of(given: str | None) -> str:
-    """The language asked for, else the one of the settings."""
+    """The language given, else that of the settings."""
     from companion.texts import LANGUAGES
     from companion.views.wording.messages import FALLBACK
 
@@ -48,7 +48,7 @@ def language_of(given: str | None) -> str:
 
 
 def say(line: str) -> None:
-    """A line that is out before the next one is made; a reader that has gone away stops nothing."""
+    """Flushes each line before the next one is made; a reader that has gone away stops nothing."""
     with suppress(OSError):
         typer.echo(line)
         sys.stdout.flush()

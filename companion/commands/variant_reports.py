@@ -1,7 +1,6 @@
-"""The program `variants`: which games there are, what one is like, and whether a file of one's own is sound.
+"""The program `variants`: lists the games, shows one, and checks a file of one's own.
 
-Law: every fault of a file is one line with the file, the key and the reason, and `show` says nothing that the data of
-the game does not.
+Law: every fault of a file is one line with the file, the key and the reason, and `show` uses only the data of the game.
 """
 
 import textwrap
@@ -20,12 +19,12 @@ from companion.texts import shipped_wording
 from companion.views.wording import game_words as say
 from companion.views.wording.messages import Messages
 
-#: Lines longer than this are broken, with the rest under their beginning.
+#: Lines longer than this are wrapped, with the rest under their beginning.
 _WIDTH = 110
 
 
 def list_lines(catalogue: Catalogue, language: str) -> list[str]:
-    """Every game, one a line: id, numbers of players, what it is."""
+    """Every game, one a line: id, numbers of players, a description."""
     words = shipped_wording()[language]
     rows = [(game.id, game.seat_counts, game.deck_size) for game in map(catalogue.variant, catalogue.ids)]
     for name in game_ids():
@@ -76,7 +75,7 @@ def variant_json(catalogue: Catalogue, name: str) -> dict[str, Any]:
 
 
 def check_lines(file: Path) -> tuple[list[str], str]:
-    """Every fault of a variant file, a line each, and what there is to say of a sound one.  Raises OSError."""
+    """Every fault of a variant file, a line each, and a summary of a sound one.  Raises OSError."""
     faults, variant = check_file(file)
     if variant is None:
         return faults, f"{file.name}: common ground of other files, no fault found"

@@ -1,4 +1,4 @@
-"""`python -m companion.simulation PICTURE.png`: the simulated table in the middle of a game, to look at."""
+"""`python -m companion.simulation PICTURE.png`: draws the simulated table in the middle of a game."""
 
 from pathlib import Path
 from typing import Annotated, NoReturn

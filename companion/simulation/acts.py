@@ -1,4 +1,4 @@
-"""What the simulated players really did and what the table answered: the truth that verdicts are held against."""
+"""The real acts of the simulated players and the table's answers: the truth to which verdicts are compared."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +25,7 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is what was laid, if any.
+    """`ply` counts accepted plays before it.  `why` names the kind of mistake; `placement` is the laid one, if any.
 
     `alike`: the card has other plays that look the same, because the camera does not see the ranks of pawns.
     """
@@ -41,6 +41,6 @@ class Act:
 
     @property
     def right(self) -> bool:
-        """Whether the table's verdict was what really happened; where nobody could tell by looking it has to ask."""
+        """Whether the table's verdict matches the act; if the act cannot be seen, the table has to ask."""
         expected = Answer.ILLEGAL if self.kind is ActKind.ILLEGAL else Answer.LEGAL
         return self.answer is expected or (self.alike and self.answer is Answer.UNCLEAR)

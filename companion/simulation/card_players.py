@@ -1,7 +1,7 @@
 """The card side of the simulated players: hands of the whole deck, and a player of one level that decides for each.
 
-Law: no card is made or lost; deck, hands and discard pile together are always the deck of the variant.  A decision is
-made from the own hand and, by strong players, from what lies open, never from another hand.
+Law: no card is made or lost; deck, hands and discard pile together are always the deck of the variant.  A decision uses
+the own hand and, for strong players, the open cards, never another hand.
 """
 
 import random
@@ -41,10 +41,10 @@ class CardPlayers:
         return Counter([*self.deck, *self.discard, *(card for hand in self.hands for card in hand)])
 
     def hold(self, counts: tuple[int | None, ...], number: int = 0, dealer: int = 0) -> None:
-        """Makes every hand as large as the record of round `number` says: deals what is missing, lays away what is too
-        much.
+        """Makes every hand as large as the record of round `number` states: deals missing cards, lays surplus ones
+        away.
 
-        A deal, a card drawn, a game taken up in its middle and an undo are all this.
+        A deal, a card drawn, a game taken up in its middle and an undo all use this.
         """
         self._round, self._dealer = number, dealer
         for hand, count in zip(self.hands, counts, strict=True):
@@ -55,7 +55,7 @@ class CardPlayers:
                 hand.append(self._draw())
 
     def exchange(self, position: Position) -> None:
-        """Everybody gives one card to whom the game says."""
+        """Everybody gives one card to the player that the game names."""
         seats = range(len(self.hands))
         given = [self._player.gift(self._knowledge(position, seat)) if self.hands[seat] else None for seat in seats]
         for giver, card in enumerate(given):
@@ -124,9 +124,9 @@ class CardPlayers:
 
 
 def rehearse(variant: Variant, sectors: int, seed: int) -> Position:
-    """A position in the middle of a game that as many as can have played among themselves.
+    """A position in the middle of a game among the largest number of players.
 
-    Raises ValueError where the game has no board of so many sectors.
+    Raises ValueError if the game has no board of so many sectors.
     """
     rng = random.Random(seed)
     if sectors not in variant.boards:

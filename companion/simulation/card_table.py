@@ -1,6 +1,6 @@
-"""A simulated game of cards alone: players who hold real cards, say their actions and name the cards they turn up.
+"""A simulated game of cards alone: players who hold real cards, announce their actions and name the cards they turn up.
 
-The players know what lies on their table; the companion hears only what people would say.  Law: only in a demo.
+The players know their table; the companion hears only what people would announce.  Law: only in a demo.
 """
 
 import random
@@ -24,12 +24,12 @@ from companion.simulation.players_thread import PlayersThread
 from companion.simulation.visitor.seat import Gesture, VisitorSeat
 from companion.views.table_view import TableView
 
-#: Between two words of the players.
+#: Seconds between two announcements of the players.
 STEP_S: Final = 0.1
-#: So many steps a player thinks, and so many steps the table has for an answer.
+#: The number of steps that a player thinks, and that the table has for an answer.
 _THINK: Final = 6
 _PATIENCE: Final = 100
-#: One action in so many is a mistake, on average.
+#: One action in this many is a mistake, on average.
 _MISTAKE_EVERY: Final = 6
 Steps = Generator[Command | None, None, None]
 
@@ -37,10 +37,10 @@ Steps = Generator[Command | None, None, None]
 class SimulatedCardTable:
     """A sensor that also subscribes `on_view`.
 
-    `known` is what the companion knows of the table: where a game is taken up, or an action taken back, the players go
-    on from there with cards that fit.  `speed` times as fast as people; `plies` ends the play after so many actions.
-    `visitor` is the seat that a person may take, who lays the own cards by tapping them; only wrong actions are asked
-    of the simulated hand.
+    `known` is the companion's knowledge of the table: when a game is resumed or an action undone, the players continue
+    from there with cards that fit.  `speed` times as fast as people; `plies` ends the play after so many actions.
+    `visitor` is the seat that a person may take, who lays the own cards by tapping them; the simulated hand only makes
+    wrong actions on request.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class SimulatedCardTable:
         self.visitor = VisitorSeat()
 
     def on_view(self, view: TableView) -> None:
-        """What the companion shows now; may be called from any thread."""
+        """Takes the companion's newest view; may be called from any thread."""
         self._view = view
 
     def start(self, post: Post, report: ReportHealth) -> None:  # noqa: ARG002 - players have no health to report
@@ -68,7 +68,7 @@ class SimulatedCardTable:
         self._thread.stop()
 
     def step(self) -> Command | None:
-        """What is said next; None where the players wait."""
+        """The next command of the players; None while they wait."""
         return next(self._steps)
 
     def _play(self) -> Steps:
@@ -102,7 +102,7 @@ class SimulatedCardTable:
         yield from self._act(view, table)
 
     def _visitor_turn(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
-        """Waits for the visitor until the turn is over, in whatever way, or the seat is left."""
+        """Waits for the visitor until the turn is over in any way, or the seat is left."""
         self.visitor.end_turn()
         while self._is_visitors(view):
             request = None if self._view and self._view.paused else self.visitor.next_request()
@@ -123,7 +123,7 @@ class SimulatedCardTable:
         return same and view.turn == self.visitor.shown().seat
 
     def _after(self, table: CardPosition, written: str) -> CardPosition | None:
-        """What the table is after the visitor's action; None where the visitor laid a card of nobody's hand."""
+        """The table after the visitor's action; None if the visitor laid a card of nobody's hand."""
         try:
             action = parse_action(written, table)
             return after_action(table, action, self._shuffled(cards_to_shuffle(table, action)) or None)
@@ -143,7 +143,7 @@ class SimulatedCardTable:
             self._table = after
 
     def _make_mistake(self, view: TableView, known: CardPosition) -> Steps:
-        """An action that anybody could see to be wrong; the card goes back to the hand."""
+        """An action that is visibly wrong; the card goes back to the hand."""
         table = self._table or known
         wrong = [action for action in _tries(table) if explain(known, (action,))]
         if not wrong:
@@ -183,7 +183,7 @@ class SimulatedCardTable:
 
 
 def with_all_cards(known: CardPosition, rng: random.Random) -> CardPosition:
-    """A table as it may really be: every unknown card is one of those that are left, in an order of chance."""
+    """A possible real table: every unknown card is one of the remaining ones, in random order."""
     rest = list((Counter(full_deck(known.rules.game)) - Counter(all_cards(known))).elements())
     rng.shuffle(rest)
 
@@ -205,7 +205,7 @@ def _laid_open(rest: list[Card], place: int, card: Card, known: CardPosition) ->
 
 
 def _fits(table: CardPosition, known: CardPosition) -> bool:
-    """Whether the table may be the one that the companion knows a part of."""
+    """Whether the table fits the part that the companion knows."""
     shared = ("rules", "turn", "rows", "finished", "discard")
     if any(getattr(table, name) != getattr(known, name) for name in shared):
         return False
@@ -226,7 +226,9 @@ def _known_cards(hand: Cards) -> Counter[Card]:
 
 
 def _tries(table: CardPosition) -> Iterator[Action]:
-    """What somebody may try who knows the rules badly: any place to buy from, any row of the own to lay on."""
+    """The actions that a player with little knowledge of the rules may try: buying from any place, laying on any own
+    row.
+    """
     for card in dict.fromkeys(table.hands[table.turn]):
         yield Action(kind=ActionKind.LAY, card=card, seat=table.turn, row=1)
         for place, there in enumerate(table.open_row, 1):

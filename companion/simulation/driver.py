@@ -29,7 +29,7 @@ from companion.views.table_view import TableView
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """What people said since the last picture, and the picture."""
+    """The commands of people since the last picture, and the picture."""
 
     commands: tuple[Command, ...]
     picture: Picture
@@ -41,7 +41,7 @@ class SimulatedTable:
     One colour a seat; `seats` are the sectors where they sit, by themselves spread round the board.
 
     `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play
-    after that many accepted plays; `level` is how well they play.  The same seed plays the same game as long as the
+    after that many accepted plays; `level` is their strength.  The same seed plays the same game as long as the
     table answers the same.
     """
 
@@ -86,7 +86,7 @@ class SimulatedTable:
 
     @property
     def acts(self) -> list[Act]:
-        """What the players have done so far, with the table's answers."""
+        """The acts of the players so far, with the table's answers."""
         return list(self.game_loop.acts)
 
     @property
@@ -111,11 +111,11 @@ class SimulatedTable:
         self._gestures.turn_wheel = turn
 
     def on_view(self, view: TableView) -> None:
-        """What the table shows now; may be called from any thread."""
+        """Takes the table's newest view; may be called from any thread."""
         self.game_loop.on_view(view)
 
     def tick(self) -> Tick:
-        """Lives on until the next picture; simulated time goes on by `PICTURE_EVERY_MS`."""
+        """Continues until the next picture; simulated time goes on by `PICTURE_EVERY_MS`."""
         commands: list[Command] = []
         for step in self._steps:
             if step is None:
@@ -126,6 +126,8 @@ class SimulatedTable:
         return Tick(commands=tuple(commands), picture=picture)
 
     def lockstep(self) -> Iterator[Tick]:
-        """Ticks until the players are done: carry out the commands, look at the picture, tell `on_view`, and so on."""
+        """Ticks until the players are done; the caller carries out the commands, reads the picture and calls
+        `on_view`.
+        """
         while not self.done:
             yield self.tick()

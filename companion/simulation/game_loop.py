@@ -1,7 +1,7 @@
 """The game loop of the simulated players: deal, play, make mistakes, await verdicts and correct them.
 
-One generator that yields a command to post, or None to let the camera take a picture.  It reacts to what the table
-shows, so it goes on after a restart, an undo or a correction by hand.
+One generator that yields a command to post, or None to let the camera take a picture.  It reacts to the table's view,
+so it continues after a restart, an undo or a correction by hand.
 """
 
 from collections.abc import Generator
@@ -32,9 +32,9 @@ _PAUSE_SHARE: Final = 0.4
 
 
 class GameLoop(VisitorTurns):
-    """Goes round and round: whatever the table shows, its players do what is due.
+    """Repeats without end: its players do the next duty that the table's view shows.
 
-    Law: only in a demo.  A game that people began is never played on, whoever opened this table for it.
+    Law: only in a demo.  It never continues a game that people began, whoever opened this table for it.
     """
 
     def steps(self) -> Steps:
@@ -70,7 +70,7 @@ class GameLoop(VisitorTurns):
             yield from self._turn(view, position)
 
     def _set_up_game(self, view: TableView, position: Position) -> Steps:
-        """Another game is on: everything is laid anew."""
+        """Another game is on: lays everything anew."""
         for _ in range(4):
             self._table.reach((self._profile.size_mm[0] / 2, self._profile.size_mm[1] / 2), 2, 0)
             yield None
@@ -117,7 +117,7 @@ class GameLoop(VisitorTurns):
     def _make_mistake(
         self, view: TableView, position: Position, mistake: Mistake, play: Play
     ) -> Generator[Command | None, None, bool]:
-        """Makes the mistake and waits for the verdict; then back to how it was, unless the play itself puts it right.
+        """Makes the mistake and waits for the verdict; then restores the table, unless the play itself corrects it.
 
         False when the table took it for a play or people meddled: the turn begins anew.
         """
@@ -150,7 +150,7 @@ class GameLoop(VisitorTurns):
         return True
 
     def _play(self, view: TableView, position: Position, play: Play) -> Steps:
-        """Declares the card and carries the play out; where nothing is moved, the player says so."""
+        """Declares the card and carries the play out; if nothing is moved, the player confirms that."""
         wanted = shown(view.rules.variant, play.result)
         now = self._view
         if now is None or now.declared != play.card:
@@ -215,5 +215,5 @@ def _is_ambiguous(rules: Rules, position: Position, play: Play) -> bool:
 
 
 def _face(rules: Rules, play: Play) -> str | None:
-    """As which card it is declared, where that must be said."""
+    """The face under which the card is declared, if it must be named."""
     return declared_face(play, rules.variant)

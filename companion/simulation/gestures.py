@@ -11,7 +11,7 @@ from companion.simulation.physical_table import PhysicalTable, Point
 from companion.simulation.shifts import Shift, plan_moves
 
 TurnWheel = Callable[[int], None]
-#: Whether a hand may be taken away when the table looks like this.
+#: Whether a hand may be taken away at this placement.
 MayPause = Callable[[Placement], bool]
 
 _TURN_PICTURES = 7
@@ -32,7 +32,7 @@ class Gestures:
     def arrange(self, wanted: Placement, sector: int, may_pause: MayPause | None = None) -> Iterator[None]:
         """Makes the table look like `wanted` by the hand of the player at `sector`.
 
-        The hand stays over the board until all is done, but for a pause between two parts where `may_pause` says so.
+        The hand stays over the board until all is done, but for pauses between two parts that `may_pause` allows.
         """
         work = plan_moves(self._profile, self._variant, self._table.placement(), wanted)
         parts = len(work.grasps) + (1 if work.quarters else 0)
@@ -45,7 +45,7 @@ class Gestures:
         self._table.withdraw()
 
     def touch(self, seat: int, place: Place, sector: int) -> Iterator[None]:
-        """A hand comes and goes, as when somebody straightens a pawn."""
+        """A hand comes and goes, as when a player straightens a pawn."""
         for _ in range(3):
             self._reach(self._table.spot(seat, place), sector)
             yield
@@ -83,7 +83,7 @@ class Gestures:
         self._table.reach(spot, self._side(sector), sector)
 
     def _rim(self, sector: int) -> Point:
-        """Where the player at `sector` takes hold of the disc."""
+        """The place where the player at `sector` takes hold of the disc."""
         wheel = self._profile.wheel
         if wheel is None:
             raise ValueError(f"board {self._profile.id} has no wheel to turn")

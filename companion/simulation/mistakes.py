@@ -1,4 +1,6 @@
-"""Wrong moves that people make: each kind proposes placements, and only what the referee calls illegal is done."""
+"""Wrong moves that people make: each kind proposes placements, and only those that the referee calls illegal are
+made.
+"""
 
 import random
 from collections import Counter
@@ -20,7 +22,7 @@ from companion.rules.mechanics.magnet import Magnet
 from companion.rules.rules import Rules
 from companion.simulation.shifts import rotated
 
-#: Plays of each card that are tried as the ground of a mistake.
+#: Plays of each card that are tried as the basis of a mistake.
 _PLAYS_PER_CARD: Final = 3
 
 
@@ -52,9 +54,9 @@ Proposals = Iterator[tuple[str, Placement]]
 def find_mistake(
     ground: Situation, made: Counter[str], rng: random.Random, *, out_of_turn: bool = True
 ) -> tuple[Mistake, Play] | None:
-    """A mistake of the kind made least often so far, and the play that is done properly afterwards.
+    """A mistake of the kind made least often so far, and the correct play afterwards.
 
-    `out_of_turn`: it may be that somebody else declares a card.
+    `out_of_turn`: another player may declare a card.
     """
     plays = _candidate_plays(ground, rng)
     order = [kind for kind in KINDS if out_of_turn or kind != OUT_OF_TURN]
@@ -78,7 +80,7 @@ def find_mistake(
 def is_illegal(rules: Rules, position: Position, card: str, placement: Placement, acting_as: str | None = None) -> bool:
     """Whether the referee calls this placement illegal (and not unfinished or, by chance, legal).
 
-    Only what the camera can tell counts: pawns of a colour look alike to it, whatever their rank.  A card that may be
+    Only visible differences count: pawns of a colour look alike to the camera, whatever their rank.  A card that may be
     laid without moving anything is played before anybody can err with it.
     """
     variant = rules.variant
@@ -90,7 +92,7 @@ def is_illegal(rules: Rules, position: Position, card: str, placement: Placement
 
 
 def _face(at: Situation, card: str) -> str | None:
-    """As which card a stand-in is declared: as in the play."""
+    """The face under which a stand-in is declared: as in the play."""
     return declared_face(at.play, at.rules.variant) if card == at.play.card else None
 
 
@@ -147,7 +149,7 @@ def _other_seats_pawn(at: Situation) -> Proposals:
 
 
 def _left_the_kennel(at: Situation) -> Proposals:
-    """A card without a start symbol, and yet a pawn comes out."""
+    """A card without a start symbol brings a pawn out."""
     seat, placement = at.position.turn, at.position.placement
     start = Place(at.rules.variant.start_field(at.position.seats[seat]))
     if KENNEL in placement.pawns[seat] and _free(at, placement, start):
@@ -256,7 +258,7 @@ def _centre_without_a_door(at: Situation) -> Proposals:
 
 
 def _nothing(_: Situation) -> Proposals:
-    """Where only something is said, nothing is laid on the board."""
+    """A mistake in a declaration lays nothing on the board."""
     return iter(())
 
 
@@ -299,7 +301,7 @@ def _count(at: Situation) -> int:
 
 
 def _blockers(at: Situation) -> set[int]:
-    """Start fields on which their own pawn stops everybody; none in a game that knows no blockers."""
+    """Start fields on which their own pawn stops everybody; none in a game without blockers."""
     if not at.rules.walk.blockers:
         return set()
     return {start for start, row in zip(at.rules.starts, at.position.placement.pawns, strict=True) if start in row}

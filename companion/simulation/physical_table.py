@@ -1,7 +1,7 @@
-"""What physically lies on the simulated table: every pawn with its own place and imprecision, the disc, the hand.
+"""The physical contents of the simulated table: every pawn with its own place and imprecision, the disc, the hand.
 
 Law: it knows nothing of rules; pawns may be put anywhere.  Every change and every snapshot holds the lock, so that the
-camera may look from another thread at any time.
+camera may take pictures from another thread at any time.
 """
 
 import math
@@ -17,11 +17,11 @@ from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.variant import Variant
 from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
 
-#: The number of the first neutral figure where pawns have their seat; further ones count downwards.
+#: The number of the first neutral figure in the list of pawns by seat; further ones count downwards.
 FIGURE: Final = -1
 FIGURE_COLOUR: Final = "black"
 WHEEL: Final = "wheel"
-#: How exactly a hand puts a pawn on its spot, and a disc comes to rest.
+#: The standard deviation with which a hand puts a pawn on its spot, and a disc comes to rest.
 HAND_SD_MM: Final = 1.2
 REST_ERROR_DEG: Final = 2.0
 _STOP_DEG: Final = 10.0
@@ -32,9 +32,9 @@ Point = tuple[float, float]
 
 @dataclass(slots=True, eq=False)
 class _Standing:
-    """One pawn: its place, its foot in the disc's or board's resting frame, and how high a hand holds it.
+    """One pawn: its place, its foot in the disc's or board's resting frame, and the height at which a hand holds it.
 
-    `pawn` is its number in the seat's row, which matters where pawns have ranks.
+    `pawn` is its number in the seat's row, which matters if pawns have ranks.
     """
 
     seat: int
@@ -48,7 +48,7 @@ class _Standing:
 class PhysicalTable:
     """`seats` are the printed sectors in play, `colours` theirs; kennel spots go by the profile's order.
 
-    The `variant` says which neutral figures there are, whether pawns differ in rank and whether a disc turns.
+    The `variant` defines the neutral figures, whether pawns differ in rank and whether a disc turns.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class PhysicalTable:
         self._kennels: tuple[tuple[int, ...], ...] = ()
 
     def set_up(self, placement: Placement, kennels: Sequence[Sequence[int]] = ()) -> None:
-        """Clears the table and lays `placement`; a figure that it does not mention waits beside the board.
+        """Clears the table and lays `placement`; a figure missing in it waits beside the board.
 
-        `kennels` say by seat which spots of its kennel are taken; where they say nothing, any are.
+        `kennels` are the taken spots of each kennel by seat; without them, any are.
         """
         with self._lock:
             self._hand = None
@@ -87,7 +87,7 @@ class PhysicalTable:
                 self._lay(_Standing(FIGURE - number, 0, OFF, (0.0, 0.0)), OFF if field is None else Place(field))
 
     def placement(self) -> Placement:
-        """What lies there now; `BETWEEN_STOPS` while the disc is turning."""
+        """The present placement; `BETWEEN_STOPS` while the disc is turning."""
         with self._lock:
             placement = Placement(tuple(self._row(seat) for seat in range(len(self._seats))))
             for standing in self._standing:
@@ -115,7 +115,7 @@ class PhysicalTable:
             self._lay(self._at(seat, origin, pawn), target)
 
     def swing(self, degrees: float) -> None:
-        """The disc stands this far clockwise of its last stop, carrying what stands on it."""
+        """The disc stands this far clockwise of its last stop, carrying the figures on it."""
         with self._lock:
             self._swing_deg = degrees
 
@@ -140,7 +140,7 @@ class PhysicalTable:
             self._hand = None
 
     def spot(self, seat: int, place: Place) -> Point:
-        """Where a place is on the board, in millimetres (a kennel: its middle; off: beside the board)."""
+        """The place on the board, in millimetres (a kennel: its middle; off: beside the board)."""
         sector = self._seats[seat] if seat >= 0 else 0
         if place == CENTRE and self._profile.centre:
             return self._profile.centre

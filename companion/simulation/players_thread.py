@@ -1,4 +1,4 @@
-"""The thread of simulated players: what they do next is posted, and where they wait, the clock goes on."""
+"""The thread of simulated players: posts their commands, and lets the clock go on while they wait."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Which hands must move what, and in which order, to make one placement of the table into another."""
+"""The hands and their order of moves from one placement of the table to another."""
 
 from dataclasses import dataclass
 from itertools import permutations
@@ -10,13 +10,13 @@ from companion.model.position import Placement
 from companion.rules.variant import Variant
 from companion.simulation.physical_table import FIGURE, WHEEL
 
-#: Direction by how many clockwise quarters a disc is behind; half a turn goes clockwise.
+#: Direction by the number of clockwise quarters a disc is behind; half a turn goes clockwise.
 _SHORTEST: Final = {0: 0, 1: 1, 2: 2, 3: -1}
 
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A pawn of `seat` (or a figure) goes from one place to another; `pawn` says which where pawns have ranks."""
+    """A pawn of `seat` (or a figure) goes from one place to another; `pawn` is its number if pawns have ranks."""
 
     seat: int
     origin: Place
@@ -33,7 +33,7 @@ class MovePlan:
 
 
 def plan_moves(profile: BoardProfile, variant: Variant, now: Placement, wanted: Placement) -> MovePlan:
-    """What people do to get from `now` to `wanted`."""
+    """The moves of people from `now` to `wanted`."""
     quarters = _SHORTEST[((wanted.extra(WHEEL) or 0) - (now.extra(WHEEL) or 0)) % 4]
     before_turn = rotated(profile, variant, wanted, -quarters)
     seats = range(len(now.pawns))
@@ -69,7 +69,7 @@ def _ranked(seat: int, now: Placement, wanted: Placement) -> list[Shift]:
 
 
 def _paired(seat: int, now: Placement, wanted: Placement, count: int) -> list[Shift]:
-    """Pawns of a seat are alike: those are moved that have the shortest way."""
+    """Pawns of a seat are alike: those with the shortest way are moved."""
     gone, come = list(now.pawns[seat]), list(wanted.pawns[seat])
     for place in now.pawns[seat]:
         if place in come:

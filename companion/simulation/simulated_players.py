@@ -1,4 +1,4 @@
-"""The simulated players: how they follow the table's view, give commands, and handle cards beside their plays.
+"""The simulated players: they follow the table's view, give commands, and handle cards beside their plays.
 
 A generator yields a command to post, or None to let the camera take a picture.
 """
@@ -33,7 +33,7 @@ _RESPONSE_FRAMES: Final = 40
 _UNCLEAR_FRAMES: Final = 12
 #: Accepted plays between two mistakes, from and to.
 PLIES_BETWEEN_MISTAKES: Final = (2, 4)
-#: What somebody owes or may do with cards before the next play.
+#: Duties or choices of a player with cards before the next play.
 OWED_CARDS: Final = ("replace", "draw", "may_draw", "discard")
 
 Steps = Generator[Command | None, None, None]
@@ -43,9 +43,9 @@ Steps = Generator[Command | None, None, None]
 class PlaySettings:
     """`think`: frames before each declaration; `plies`: plays until they stop; `mistakes`: whether they break rules.
 
-    `level`: how well they play.
+    `level`: their strength.
 
-    `patience` multiplies their waiting where simulated time runs faster than the reader can follow.
+    `patience` multiplies their waiting when simulated time runs faster than the reader can follow.
     """
 
     think: int = 6
@@ -56,7 +56,7 @@ class PlaySettings:
 
 
 class SimulatedPlayers:
-    """The players at `table`; `on_view` brings the state of the game, `acts` keeps what they did.
+    """The players at `table`; `on_view` brings the state of the game, `acts` stores their acts.
 
     `made` counts their mistakes by kind; `done` is true while there is nothing more to play.
     """
@@ -85,7 +85,7 @@ class SimulatedPlayers:
         self._next_mistake = self._rng.randint(*PLIES_BETWEEN_MISTAKES)
 
     def on_view(self, view: TableView) -> None:
-        """What the table shows now.  The pawns of the first game are set up at once."""
+        """Takes the table's newest view.  The pawns of the first game are set up at once."""
         if not self._game and view.game and view.position:
             self._table.set_up(visible(view.rules, view.position))
             self._game = view.game
@@ -102,7 +102,7 @@ class SimulatedPlayers:
         yield from self._wait_until(lambda seen: seen.phase != figure)
 
     def _free_start(self, view: TableView, position: Position) -> Steps:
-        """Who is asked brings a pawn onto the start field without a card, or lets it be (BD-R01, ROY-R30)."""
+        """The player in question brings a pawn onto the start field without a card, or declines (BD-R01, ROY-R30)."""
         self._hold(view)
         seat, rules = view.turn, view.rules
         pawn = self.players.choose_start(position, seat, must=rules.setup.duty == "must")
@@ -114,7 +114,7 @@ class SimulatedPlayers:
             yield from self._gestures.arrange(visible(view.rules, now.position), position.seats[seat])
 
     def _settle_cards(self, view: TableView, position: Position, owed: PendingView) -> Steps:
-        """Cards that are drawn, or thrown away because somebody's play costs them."""
+        """Cards that are drawn, or thrown away because a play costs them."""
         self._hold(view)
         seat = owed.seat
         if owed.kind == "discard":
@@ -138,9 +138,9 @@ class SimulatedPlayers:
             self.players.exchange(position)
 
     def _give_up(self, view: TableView, position: Position) -> Steps:
-        """No card can be played: the hand is laid open, and then all of it or one card is lost, as the game says.
+        """No card can be played: the hand is laid open, and then all of it or one card is lost, as the game demands.
 
-        Where the table would not believe it, it is asked to take the player's word.
+        If the table does not believe it, it is requested to take the player's word.
         """
         seat = position.turn
         hand = tuple(self.players.hands[seat])
@@ -191,7 +191,7 @@ class SimulatedPlayers:
         return False
 
     def _await_verdict(self, before: TableView) -> Generator[None, None, Answer]:
-        """Waits for the verdict on the table as it is now; `before` is the view before the pawns were moved."""
+        """Waits for the verdict on the present table; `before` is the view before the pawns were moved."""
         asked, left = 0, _VERDICT_FRAMES * self._settings.patience
         while left:
             yield None
@@ -240,5 +240,5 @@ def _gave_up(seen: TableView, before: TableView, seat: int) -> bool:
 
 
 def visible(rules: Rules, position: Position) -> Placement:
-    """What of a position lies on the table."""
+    """The part of a position that lies on the table."""
     return shown(rules.variant, position.placement)

@@ -1,4 +1,4 @@
-"""A camera that looks at a simulated table whose clock is that of its pictures: nobody waits."""
+"""A camera over a simulated table whose clock is that of its pictures, so there is no waiting."""
 
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
@@ -6,7 +6,7 @@ from companion.simulation.virtual_source import PICTURE_EVERY_MS, Picture
 
 
 class StagedTable:
-    """A source of pictures of whatever was laid last."""
+    """A source of pictures of the newest placement."""
 
     def __init__(self, camera: VirtualCamera, physical: PhysicalTable) -> None:
         self._camera = camera
@@ -14,11 +14,11 @@ class StagedTable:
         self._t_ms = 0
 
     def open(self) -> None:
-        """Nothing is needed."""
+        """Does nothing."""
 
     def read(self) -> Picture:
         self._t_ms += PICTURE_EVERY_MS
         return Picture(self._camera.render(self._physical.scene()), self._t_ms)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""

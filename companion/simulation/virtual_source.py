@@ -24,7 +24,7 @@ class Picture:
 
 
 class VirtualSource:
-    """Looks at a simulated table; simulated time runs `speed` times as fast as the clock on the wall."""
+    """Pictures a simulated table; simulated time runs `speed` times as fast as the clock on the wall."""
 
     def __init__(self, camera: VirtualCamera, table: PhysicalTable, speed: float = 1.0) -> None:
         self._camera = camera
@@ -37,7 +37,7 @@ class VirtualSource:
         self._due_s = time.monotonic()
 
     def read(self) -> Picture:
-        """Waits until the next picture is due and draws the table as it then is."""
+        """Waits until the next picture is due and draws the present table."""
         wait_s = self._due_s - time.monotonic()
         if wait_s > 0:
             time.sleep(wait_s)
@@ -47,4 +47,4 @@ class VirtualSource:
         return Picture(self._camera.render(self._table.scene()), t_ms)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Does nothing."""

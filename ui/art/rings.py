@@ -22,7 +22,7 @@ def draw_pick(side_px: int) -> Image.Image:
 
 
 def draw_target(side_px: int) -> Image.Image:
-    """The thinner ring where a tapped figure may go."""
+    """The thinner ring round a target of the tapped figure."""
     dark = COLOURS["on_card"]
     return render(picture((Ring(_MIDDLE, 0.39, 0.13, dark), Ring(_MIDDLE, 0.375, 0.09, COLOURS["pick"]))), side_px)
 
@@ -48,7 +48,7 @@ def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
 
 
 def draw_doubt(side_px: int) -> Image.Image:
-    """A question mark on a disc: what is read there is not sure."""
+    """A question mark on a disc: the reading there is not sure."""
     ground = (Circle(_MIDDLE, 0.5, PAWN_EDGE), Circle(_MIDDLE, 0.45, COLOURS["unclear"]))
     return render(picture(ground, icon_markup("question", COLOURS["on_unclear"], (22, 22), 56)), side_px)
 

@@ -1,1 +1,1 @@
-"""Commands that look through the camera (boards, decks, calibration, certification of a table), or feel the wheel."""
+"""Commands that use the camera (boards, decks, calibration, certification of a table), or the wheel."""

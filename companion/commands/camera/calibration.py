@@ -1,6 +1,6 @@
 """A profile of one's own board from a photograph, on the command line: `calibrate`.
 
-Law: whatever is wrong with what was typed is one line that says what to write instead; nothing is half saved.
+Law: every typing error gives one line with the correct form; nothing is half saved.
 """
 
 import re
@@ -34,12 +34,12 @@ Px = tuple[float, float]
 
 
 class CalibrationError(Exception):
-    """A board that cannot be made from what was given; one line with what to do."""
+    """A board that cannot be made from the input; one line with the remedy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CalibrationInput:
-    """What was typed: sizes in centimetres, places in pixels of the photograph; empty where nothing was."""
+    """The typed input: sizes in centimetres, places in pixels of the photograph; empty if not given."""
 
     template: str
     size: str
@@ -50,7 +50,7 @@ class CalibrationInput:
 
 
 def calibrate(photograph: Path, given: CalibrationInput, drawn: Path | None) -> Path:
-    """Saves the board's profile and print, and gives the profile's path; draws the spots into `drawn`.
+    """Saves the board's profile and print, and returns the profile's path; draws the spots into `drawn`.
 
     Raises CalibrationError.
     """
@@ -125,7 +125,7 @@ def _pawn(typed: str) -> Pawn:
 
 
 def _draw(draft: Draft, file: Path) -> None:
-    """The photograph with every spot ringed, so that one sees whether they lie right."""
+    """The photograph with every spot ringed, to check their places."""
     image = draft.photograph.copy()
     for (group, _, _), place in draft.spots.items():
         x, y = draft.pixels(np.array([place]))[0]

@@ -1,4 +1,4 @@
-"""A deck shown on the command line: says which card to lay, watches, and keeps each face as soon as it is known."""
+"""A deck shown on the command line: names the card to lay, watches, and stores each face as soon as it is known."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -32,12 +32,12 @@ _SAID: Final = {
 
 
 class ShowingError(Exception):
-    """A deck that cannot be shown; one line with what to do."""
+    """A deck that cannot be shown; one line with the remedy."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardShowing:
-    """What a deck is shown with: the game's cards, the camera, the board, and what was shown already."""
+    """The inputs of a showing: the game's cards, the camera, the board, and the faces already known."""
 
     game: str
     cards: tuple[str, ...]
@@ -48,7 +48,7 @@ class CardShowing:
 
     @classmethod
     def of(cls, catalogue: Catalogue, settings: Settings, side: str, size: str) -> "CardShowing":
-        """Raises ProfileError, DeckError, ValueError, and ShowingError where there is nothing to look with."""
+        """Raises ProfileError, DeckError, ValueError, and ShowingError if there is no camera."""
         if settings.camera in (NONE, SIMULATED):
             raise ShowingError("cards are shown to a real camera: name one with --camera, such as 0")
         if side not in SIDES:
@@ -68,7 +68,7 @@ class CardShowing:
         )
 
     def show(self, wanted: Sequence[str | None], say: Say) -> None:
-        """Has the cards shown, all that are missing where none are named.  Raises ShowingError, DeckError."""
+        """Has the cards shown, all missing ones if none are named.  Raises ShowingError, DeckError."""
         unknown = [card for card in wanted if card is not None and card not in self.cards]
         if unknown:
             raise ShowingError(f"{self.game} has no card {unknown[0]}; it has {', '.join(self.cards)}")

@@ -102,7 +102,7 @@ def forget(
 
 
 def _known(variant: str | None) -> "tuple[str, tuple[str, ...], FamilyDeck | None]":
-    """The game, its cards, and what was shown of them."""
+    """The game, its cards, and their stored faces."""
     from companion.rules.catalogue import UnknownVariantError
     from companion.sensors.cards.deck_files import DeckError, load_deck
 

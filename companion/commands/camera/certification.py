@@ -1,6 +1,6 @@
-"""The test of a table on the command line: says what to lay, watches, and keeps the certificate.
+"""The test of a table on the command line: names the placements to lay, watches, and stores the certificate.
 
-Law: nothing is kept of a test that was broken off, but the pictures that people asked to keep.
+Law: an interrupted test leaves nothing but the pictures that people chose to keep.
 """
 
 import sys
@@ -30,11 +30,11 @@ Say = Callable[[str], None]
 
 
 class CertificationError(Exception):
-    """A table that cannot be tested; one line with what to do."""
+    """A table that cannot be tested; one line with the remedy."""
 
 
 def listed_placements(game: GameTable, words: CertificationWording) -> list[str]:
-    """What would be asked for, seen from the board's lower edge."""
+    """The placements of the test, seen from the board's lower edge."""
     asked = (start_placement(game.table), *hard_placements(game.table))
     return [line for number, placement in enumerate(asked) for line in _asked_for(number, placement, game, words)]
 
@@ -45,7 +45,7 @@ def _asked_for(number: int, asked: AskedPlacement, game: GameTable, words: Certi
 
 
 class PeopleLay:
-    """People lay what the terminal says and press Enter."""
+    """People lay the placement that the terminal shows and press Enter."""
 
     def __init__(self, game: GameTable, words: CertificationWording, say: Say) -> None:
         self._game = game
@@ -61,7 +61,7 @@ class PeopleLay:
         self._until_enter(look)
 
     def look_again(self, result: PlacementResult, look: Callable[[], None]) -> None:
-        """Names what was read otherwise than asked for, so that people see whether they laid it so."""
+        """Names the spots that were not read as expected, so that people check whether they laid them so."""
         self._say(f"      {self._words.look_again(self._game.table, result, self._game.rules, self._game.position)}")
         self._until_enter(look)
 
@@ -79,7 +79,7 @@ def _wait_for_enter(pressed: threading.Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TableLays:
-    """The simulated table lays what it is asked for."""
+    """The simulated table lays the placements of the test."""
 
     simulated: SimulatedTable
 
@@ -89,7 +89,7 @@ class TableLays:
 
 @dataclass(frozen=True, slots=True)
 class CameraTest:
-    """A test that is to be run, its source not opened yet, and the name of the camera."""
+    """A test to be run, its source not opened yet, and the name of the camera."""
 
     test: TableTest
     camera: str
@@ -118,7 +118,7 @@ def camera_test(
 def certified(
     game: GameTable, settings: Settings, words: CertificationWording, say: Say, *, seed: int, keep: Path | None
 ) -> tuple[Certificate, Path]:
-    """Runs the whole test and keeps the certificate beside the board's profile; `keep` is a folder for the placements.
+    """Runs the whole test and stores the certificate beside the board's profile; `keep` is a folder for the placements.
 
     Raises CertificationError.
     """

@@ -1,4 +1,4 @@
-"""The command `certify`: how well the camera sees this table."""
+"""The command `certify`: tests how well the camera sees this table."""
 
 from pathlib import Path
 from typing import Annotated

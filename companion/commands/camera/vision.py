@@ -1,4 +1,4 @@
-"""The commands about what the camera reads: `vision measure` says how well, `vision show` draws it."""
+"""The commands about the camera's reading: `vision measure` measures its quality, `vision show` draws it."""
 
 from pathlib import Path
 from typing import Annotated

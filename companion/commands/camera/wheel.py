@@ -14,7 +14,7 @@ app = typer.Typer(
 
 @app.callback()
 def begin(context: typer.Context) -> None:
-    """Whoever ends a command leaves no port open."""
+    """Closes the port at the end of every command."""
     context.with_resource(interruptible())
 
 

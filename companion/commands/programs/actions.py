@@ -1,4 +1,4 @@
-"""The program `actions`: what a player of a card game may do, and whether what somebody did was allowed.
+"""The program `actions`: the legal actions of a player of a card game, and the verdict on an action.
 
 Form of the lines: docs/reference/formats/dog-cards.md.  It streams and ends like `plays` and `judge`.
 """
@@ -24,7 +24,7 @@ from companion.views.wording.card_wording import action_text, card_reason_text
 def run_actions(stdin: TextIO | None, stdout: TextIO) -> int:
     """Answers {"position", "hand"} with all legal actions, and with "action" too with the verdict on it.
 
-    Gives the exit status.
+    Returns the exit status.
     """
     return answer_lines(stdin, stdout, _answer, _refused)
 

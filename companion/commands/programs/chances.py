@@ -1,4 +1,4 @@
-"""The program `chances`: how likely each team is to win, from public knowledge alone.
+"""The program `chances`: each team's probability of winning, from public knowledge alone.
 
 Format: docs/reference/formats/programs.md.
 """
@@ -20,7 +20,7 @@ _MOST_PLAYOUTS: Final = 1_000_000
 
 
 def run_chances(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
-    """Answers {"position", "cards", ...} with the chances of the teams.  Gives the exit status."""
+    """Answers {"position", "cards", ...} with the chances of the teams.  Returns the exit status."""
     return answer_lines(
         stdin, stdout, lambda line: _chances(catalogue, line), lambda error: _json({"chances": None, "error": error})
     )

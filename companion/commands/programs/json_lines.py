@@ -1,7 +1,7 @@
-"""What all programs that answer a line with a line have in common.
+"""The common part of all programs that answer a line with a line.
 
-A line that cannot be used is answered in place with the reason, the program goes on and ends with 1.  An answer is out
-before the next line is read, so a partner program may wait for it.
+An unusable line is answered in place with the reason, the program goes on and ends with 1.  An answer is out before the
+next line is read, so a partner program may wait for it.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,15 @@ REFUSED = 1
 
 
 class LineError(ValueError):
-    """A line that is not what the program reads; one line with the reason."""
+    """An invalid line; one line with the reason."""
 
 
 def answer_lines(
     stdin: TextIO | None, stdout: TextIO, answer: Callable[[str], str], refuse: Callable[[str], str]
 ) -> int:
-    """Answers every line by `answer`, or by `refuse` with the reason where that raises a ValueError.
+    """Answers every line by `answer`, or by `refuse` with the reason if that raises a ValueError.
 
-    Gives the exit status.  A reader that went away ends the program early; a closed input is an empty one.
+    Returns the exit status.  A reader that went away ends the program early; a closed input is an empty one.
     """
     refused = False
     try:
@@ -64,7 +64,7 @@ def read_object(line: str, *, required: tuple[str, ...], optional: tuple[str, ..
 
 
 def decoded(line: str) -> Any:
-    """What the JSON of a line says.  Raises LineError."""
+    """The decoded JSON of a line.  Raises LineError."""
     try:
         return read_json(line)
     except JsonError as error:

@@ -1,4 +1,4 @@
-"""The program `judge`: a position, a card and what lies on the board in, a verdict out.
+"""The program `judge`: takes a position, a card and the board, and returns a verdict.
 
 Format: docs/reference/formats/programs.md.
 """
@@ -22,7 +22,7 @@ from companion.views.wording.sentences import DEFAULT_COLOURS, Wording
 
 
 def run_judge(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
-    """Answers {"position", "card", "seen", "as"} with the verdict and its reasons.  Gives the exit status."""
+    """Answers {"position", "card", "seen", "as"} with the verdict and its reasons.  Returns the exit status."""
     return answer_lines(stdin, stdout, lambda line: _judged(catalogue, line), _refused)
 
 
@@ -37,7 +37,7 @@ def _judged(catalogue: Catalogue, line: str) -> str:
 
 
 def _board_of(rules: Rules, seen: Any) -> Any:
-    """What lies on the board; the cards that a play lets draw stand in `next` (section 3) but are not seen there."""
+    """The visible board; the cards that a play lets draw stand in `next` (section 3) but are not visible there."""
     if not isinstance(seen, dict) or not rules.variant.draws:
         return seen
     return {key: value for key, value in seen.items() if key != "draws"}

@@ -15,7 +15,7 @@ from companion.system.quoting import short
 
 
 def run_plays(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
-    """Answers {"position", "card", "as"} with all legal plays.  Gives the exit status."""
+    """Answers {"position", "card", "as"} with all legal plays.  Returns the exit status."""
     return answer_lines(
         stdin, stdout, lambda line: _plays(catalogue, line), lambda error: _json({"plays": None, "error": error})
     )

@@ -17,7 +17,7 @@ from companion.rules.schema import checked_text, position_from_json, position_to
 
 
 def run_position(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
-    """Answers a position in either form with the other one.  Gives the exit status."""
+    """Answers a position in either form with the other one.  Returns the exit status."""
     return answer_lines(stdin, stdout, lambda line: _other_form(catalogue, line), lambda error: _json({"error": error}))
 
 

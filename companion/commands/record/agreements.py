@@ -16,8 +16,10 @@ from companion.views.wording.words import Words, card_name
 
 
 def agreement_lines(catalogue: Catalogue, record: Path, game: str, language: str) -> Iterator[str]:
-    """The count, then a line for each play that was seen otherwise; `game` empty: the newest game played in shadow
-    mode.  Raises RecordFileError."""
+    """The count, then a line for each disagreement; `game` empty: the newest game played in shadow mode.
+
+    Raises RecordFileError.
+    """
     course = _course(catalogue, record, game)
     wording = shipped_wording()
     words = Words(wording[language])

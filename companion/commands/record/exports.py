@@ -22,7 +22,7 @@ from companion.views.wording.words import Words, variant_name
 
 
 def kind_of(file: Path | None) -> ExportKind | None:
-    """What a file of this name is written as for others; None for a record or its text."""
+    """The kind of export that a file name means; None for a record or its text."""
     name = file.name.lower() if file else ""
     return next((kind for kind in ExportKind if name.endswith(f".{kind}")), None)
 
@@ -30,7 +30,7 @@ def kind_of(file: Path | None) -> ExportKind | None:
 def export_for_others(
     catalogue: Catalogue, record: Path, game: str, file: Path, kind: ExportKind, language: str, offset_s: float = 0.0
 ) -> None:
-    """Writes one game for others; `offset_s` is where in a video it begins.  Raises RecordFileError."""
+    """Writes one game for others; `offset_s` is its beginning in a video.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             events = log.load(game)

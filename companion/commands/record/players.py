@@ -94,7 +94,7 @@ def _sheet(variant: str = "") -> "ScoreSheet":
 
 
 def _keep(sheet: "ScoreSheet", change: "Callable[[], str]") -> None:
-    """Makes a change and says what it means."""
+    """Makes a change and prints its effect."""
     from companion.commands.record.score_sheet import ScoreSheetError
 
     try:

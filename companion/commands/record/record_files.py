@@ -1,7 +1,7 @@
 """Records on the command line: the list of games, and `export`, `import` and `replay` of a game's text.
 
-Law: a broken file is one line with its name, the place and the reason (status 2); a record with an entry that the rules
-do not bear out is reported line by line and ends with status 1.
+Law: a broken file is one line with its name, the place and the reason (status 2); a record with an entry that breaks
+the rules is reported line by line and ends with status 1.
 """
 
 import json
@@ -35,18 +35,18 @@ from companion.transcript.words import RecordTextError
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.messages import FALLBACK
 
-#: The ending of a file that keeps every row with its seal; any other is the text for people.
+#: The ending of a file that stores every row with its seal; any other is the text for people.
 SEALED: Final = ".jsonl"
 
 Say = Callable[[str], None]
 
 
 class RecordFileError(Exception):
-    """A file that is no record, or a record that cannot be used; one line with what to do."""
+    """A file that is no record, or a record that cannot be used; one line with the remedy."""
 
 
 def listed_games(catalogue: Catalogue, record: Path, *, check: bool) -> tuple[SavedGame, ...]:
-    """Every game, the one played last first; with `check` every row of each is read.  Raises RecordFileError."""
+    """Every game, the most recently played first; with `check` every row of each is read.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             if check:
@@ -163,7 +163,7 @@ def import_record(catalogue: Catalogue, record: Path, file: Path, say: Say) -> N
 
 
 def replay_record(catalogue: Catalogue, file: Path, *, as_json: bool, say: Say) -> int:
-    """Judges every play of a record again, a line each; gives the exit status.  Raises RecordFileError."""
+    """Judges every play of a record again, a line each; returns the exit status.  Raises RecordFileError."""
     read = load_record(catalogue, file)
     started = read.events[0]
     assert isinstance(started, Start)

@@ -153,7 +153,7 @@ def shadow(
     ] = "",
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
-    """Say how often a camera that only watched agreed with what people tapped, and where it did not."""
+    """Say how often a camera that only watched agreed with the tapped plays, and where it did not."""
     from companion.commands.record.agreements import agreement_lines
     from companion.commands.record.record_files import RecordFileError
 

@@ -19,7 +19,7 @@ from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.profile_file import PROFILE_FILE, ProfileFileError, load_profiles, save_profiles
 from companion.views.kept.saved_game import SavedGame
 
-#: Why something was refused, with what to do.
+#: The reason of each refusal, with the remedy.
 _REFUSED: Final = {
     "name_missing": "a player needs a name",
     "name_long": "{name!r} is too long; a name has at most {most} letters",
@@ -31,11 +31,11 @@ _REFUSED: Final = {
 
 
 class ScoreSheetError(Exception):
-    """What was asked cannot be done; one line with what to do."""
+    """A refused change; one line with the remedy."""
 
 
 class ScoreSheet:
-    """The games of a data folder and who played them; `variant`: only games of that id.
+    """The games of a data folder and their players; `variant`: only games of that id.
 
     Raises RecordFileError and ScoreSheetError.
     """
@@ -135,7 +135,7 @@ class ScoreSheet:
         return player_table(self._games, scored, self._profiles, RatingBook(scored))
 
     def _known(self, name: str) -> str:
-        """What somebody who has played is called.  Raises ScoreSheetError."""
+        """The present name of a known player.  Raises ScoreSheetError."""
         shown = shown_names(self._games, self._profiles).get(self._profiles.key_of(name))
         if shown is None:
             raise ScoreSheetError(f"nobody has played as {name[:40]!r}; `pawtrack players list` shows who has")

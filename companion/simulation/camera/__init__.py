@@ -1,1 +1,1 @@
-"""The virtual camera: where it stands, and how board, ground, pawns and hands look from there."""
+"""The virtual camera: its stand, and the look of board, ground, pawns and hands from there."""

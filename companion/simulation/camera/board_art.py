@@ -1,7 +1,7 @@
 """The prints of the simulated table, drawn flat: board, disc and wooden table top, with the markers of the profile.
 
 A second drawing beside `companion.board` on purpose: it stands for boards that others printed, on uneven paper, so that
-the reader is not measured on our own print alone.  Where spots lie it takes from the same profile.
+the reader is not measured on our own print alone.  The places of spots come from the same profile.
 """
 
 import math
@@ -242,7 +242,7 @@ def _wheel_field(sheet: Print, profile: BoardProfile, number: int, radius: float
 
 
 def _scatter_paws(sheet: Print, profile: BoardProfile, rng: np.random.Generator) -> None:
-    """A few pale paw marks where nothing is printed."""
+    """A few pale paw marks on unprinted ground."""
     taken = [*profile.track, *profile.markers.centres, *(s for row in (*profile.goal, *profile.kennel) for s in row)]
     for _ in range(60):
         spot = (float(rng.uniform(25, profile.size_mm[0] - 25)), float(rng.uniform(25, profile.size_mm[1] - 25)))
@@ -262,7 +262,7 @@ def _mottle(image: Image, rng: np.random.Generator, strength: float) -> None:
 
 
 def _ground(paint: Bgr, share: float) -> Bgr:
-    """What a pawn of this colour stands out from: paler than it is, but under pale pawns darker."""
+    """The ground under a pawn of this colour: paler than the pawn, but darker under pale pawns."""
     return _mix(paint, _INK, 0.5 * share) if min(paint) > _PALE else _mix(paint, _PAPER, share)
 
 

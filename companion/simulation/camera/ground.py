@@ -31,7 +31,7 @@ class Prints:
 class Ground:
     """`over_table` and `over_board` see the same room; they differ where the board was pushed over the table.
 
-    `gain` (height, width) is how much of the light each pixel gets.
+    `gain` (height, width) is the share of the light that each pixel gets.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Ground:
         return cv2.warpPerspective(flat, matrix, size, flags=cv2.INTER_LINEAR, borderMode=border).astype(np.uint8)
 
     def _cover(self, size_px: tuple[int, int], matrix: NDArray[np.float64]) -> Image:
-        """Where in the fine picture a print of this size lies: 255 inside, 0 outside."""
+        """The place of a print of this size in the fine picture: 255 inside, 0 outside."""
         right, bottom = size_px[0] - 0.5, size_px[1] - 0.5
         corners = np.array([[[-0.5, -0.5], [right, -0.5], [right, bottom], [-0.5, bottom]]])
         seen = cv2.perspectiveTransform(corners, matrix)
@@ -121,7 +121,7 @@ def blend(under: Image, over: Image, mask: Image) -> Image:
     share = mask.astype(np.uint16)[:, :, None]
     mixed = under * (255 - share)
     mixed += over * share
-    # for all numbers that come, (x + 1 + x // 256) // 256 is x // 255, without a division
+    # for all numbers in use, (x + 1 + x // 256) // 256 is x // 255, without a division
     mixed += 128
     mixed += (mixed - 1) >> 8
     mixed >>= 8

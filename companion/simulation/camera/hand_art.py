@@ -1,6 +1,6 @@
-"""A hand with a sleeve that reaches over the board from one side and holds what it moves.
+"""A hand with a sleeve that reaches over the board from one side and holds a figure.
 
-Drawn at half the picture's resolution: a hand is smooth and never read, and the picture is wanted many times a second.
+Drawn at half the picture's resolution: a hand is smooth and never read, and pictures are drawn many times a second.
 """
 
 import math
@@ -31,7 +31,7 @@ _SHRINK: Final = 2
 def paint_hand(
     size_px: tuple[int, int], tip: tuple[float, float], side: int, px_per_mm: float, who: int
 ) -> list[Sprite]:
-    """Shadow and hand, to be drawn in this order; `tip` is where the fingers are, `side` as in `Hand`."""
+    """Shadow and hand, to be drawn in this order; `tip` is the place of the fingers, `side` as in `Hand`."""
     width, height = size_px[0] // _SHRINK, size_px[1] // _SHRINK
     here = np.array(tip) / _SHRINK
     middle = (np.array([width, height]) / 2 + here) / 2
@@ -45,7 +45,7 @@ def paint_hand(
 
 
 def _shapes(size: tuple[int, int], tip: Vector, entry: Vector, width: float) -> tuple[Mask, Mask, Floats]:
-    """Where skin and where sleeve is, and how bright: parts are laid one over the other, each rounded by itself."""
+    """The masks of skin and sleeve, and their brightness: parts are laid one over the other, each rounded by itself."""
     back = entry - tip
     length = max(float(np.hypot(*back)), 1.0)
     along = back / length

@@ -1,4 +1,4 @@
-"""Pawns as bodies of revolution: every visible point is found and lit, so that tall pawns hide what is behind them."""
+"""Pawns as bodies of revolution: every visible point is found and lit, so that tall pawns hide others behind them."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,7 +22,7 @@ _AROUND: Final = np.linspace(0.0, 2 * np.pi, 24, endpoint=False)
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A small picture to lay over another: premultiplied colour (h, w, 3) and what it lets through (h, w, 1)."""
+    """A small picture to lay over another: premultiplied colour (h, w, 3) and transmittance (h, w, 1)."""
 
     left: int
     top: int
@@ -62,7 +62,7 @@ def outline(profile: BoardProfile) -> tuple[NDArray[np.float64], NDArray[np.floa
 
 
 class PawnPainter:
-    """Draws one kind of pawn for one camera; finished pawns and shadows are kept, as most stand still."""
+    """Draws one kind of pawn for one camera; finished pawns and shadows are cached, as most stand still."""
 
     def __init__(self, profile: BoardProfile, pinhole: Pinhole) -> None:
         self._pinhole = pinhole
@@ -158,7 +158,7 @@ class PawnPainter:
 def _forget_some(
     kept: dict[tuple[str, float, float, float, float], Sprite] | dict[tuple[float, float, float], Sprite],
 ) -> None:
-    """Bounds what is kept: a long game puts pawns at ever new places."""
+    """Bounds the cache: a long game puts pawns at ever new places."""
     if len(kept) >= 400:
         kept.clear()
 

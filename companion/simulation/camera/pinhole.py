@@ -1,4 +1,4 @@
-"""A pinhole camera over a table: where a point of the board is seen in the picture.
+"""A pinhole camera over a table: projects points of the board into the picture.
 
 World coordinates are the board's millimetres (x right, y down as printed), with z up from the table top.
 """
@@ -42,7 +42,7 @@ class Pinhole:
 
     @property
     def centre(self) -> Points:
-        """Where the lens is, in world millimetres."""
+        """The place of the lens, in world millimetres."""
         return self._centre
 
     @property
@@ -76,7 +76,7 @@ class Pinhole:
         return other
 
     def knocked(self, pan_deg: float, tilt_deg: float, roll_deg: float) -> "Pinhole":
-        """The same lens in the same place, looking so much farther to the right and down, and rolled clockwise."""
+        """The same lens in the same place, turned so far to the right and down, and rolled clockwise."""
         other = copy(self)
         other._axes = _rolled(roll_deg) @ _tilted(tilt_deg) @ _panned(pan_deg) @ self._axes
         return other
@@ -94,7 +94,7 @@ class Pinhole:
         return raw
 
     def _fit(self, target: Points, corners: Points) -> Points:
-        """Where the lens must be for the corners to fill the picture."""
+        """The place of the lens at which the corners fill the picture."""
         near, far = 300.0, 6000.0
         for _ in range(40):
             middle = (near + far) / 2

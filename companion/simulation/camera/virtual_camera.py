@@ -1,7 +1,7 @@
-"""The virtual camera: draws what lies on the simulated table as a webcam would see it.
+"""The virtual camera: draws the simulated table as a webcam would see it.
 
-Law: the pictures depend on the seed and on what is drawn, in order, and on nothing else; and nothing here is shared
-with the reader of these pictures.
+Law: the pictures depend only on the seed and on the scenes drawn, in order; no code is shared with the reader of these
+pictures.
 """
 
 from dataclasses import dataclass
@@ -61,9 +61,8 @@ class Thing:
 class Scene:
     """Everything in view at one moment; `disc_deg` is the disc's angle, clockwise, from its place at wheel = 0.
 
-    What may go wrong with a table: `things` lie on the board; the board was `pushed_mm` to the right and down, with all
-    that stands on it; the camera was `knocked_deg` (pan to the right, tilt down, roll); `light` is the part of the lamp
-    that still burns.
+    Disturbances: `things` lie on the board; the board was `pushed_mm` to the right and down, with everything on it; the
+    camera was `knocked_deg` (pan to the right, tilt down, roll); `light` is the part of the lamp that still burns.
     """
 
     figures: tuple[Figure, ...] = ()
@@ -77,7 +76,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sight:
-    """The table as it is seen from where the camera stands now, the board where it lies now."""
+    """The table as seen from the camera's present stand, with the board at its present place."""
 
     table: Pinhole
     board: Pinhole
@@ -86,7 +85,7 @@ class _Sight:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Sheets:
-    """What is drawn once for all pictures."""
+    """The prints that are drawn once for all pictures."""
 
     prints: Prints
     noise: list[NDArray[np.int16]]
@@ -95,8 +94,8 @@ class _Sheets:
 class VirtualCamera:
     """Draws scenes of one table.  `colours` are the seats' colours, `seats` the printed sectors they sit at.
 
-    Where no `stand` is given, the seed chooses one: 55 to 66 degrees high, nearly straight.  Prints and noise are drawn
-    for the first picture, so that a table at which nobody looks costs nothing.
+    Without a `stand`, the seed chooses one: 55 to 66 degrees high, nearly straight.  Prints and noise are drawn for the
+    first picture, so that a table without viewers costs nothing.
     """
 
     def __init__(
@@ -127,7 +126,7 @@ class VirtualCamera:
         self._still: tuple[Scene, Image] | None = None
 
     def project(self, x_mm: float, y_mm: float, z_mm: float = 0.0) -> tuple[float, float]:
-        """Where a point over the board is in the newest picture, in pixels."""
+        """The place of a point over the board in the newest picture, in pixels."""
         u, v = self._sight.board.project(np.array([[x_mm, y_mm, z_mm]]))[0]
         return float(u), float(v)
 
@@ -147,7 +146,7 @@ class VirtualCamera:
         return _Sheets(Prints(table, board, disc), [_noise(self._size, self._rng) for _ in range(_NOISES)])
 
     def _drawn_ground(self) -> Ground:
-        """The table and the board as they are seen now, drawn when first asked for."""
+        """The table and the board in the present view, drawn on first use."""
         if self._ground is None:
             prints, sight = self._sheets.prints, self._sight
             self._ground = Ground(self.profile, prints, sight.table, sight.board, self._gain)
@@ -177,7 +176,7 @@ class VirtualCamera:
         return _Sight(over_table, over_board, PawnPainter(self.profile, over_board))
 
     def _draw_thing(self, image: Image, thing: Thing) -> None:
-        """A disc with a darker rim, as bright as the light there makes it."""
+        """A disc with a darker rim, as bright as the light there."""
         gain = self._gain_at(thing.x_mm, thing.y_mm)
         for share, shade in ((1.0, 0.75), (0.86, 1.0)):
             around = np.linspace(0, 2 * np.pi, 48, endpoint=False)

@@ -1,6 +1,6 @@
-"""The visitor's seat: what a person at the tablet asks of the simulated hands, and what is shown of it.
+"""The visitor's seat: the requests of a person at the tablet to the simulated hands, and the public state of the seat.
 
-Any thread asks; the thread of the simulated players carries out one request after the other.
+Any thread posts requests; the thread of the simulated players carries them out one after the other.
 """
 
 from dataclasses import dataclass, replace
@@ -13,14 +13,16 @@ from companion.views.demo_seat import DemoSeat
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The figures are to lie like this; `chosen`: it is what a legal play leads to, and the visitor says so."""
+    """Lays the figures like this; `chosen`: the placement is the result of a legal play, and the visitor declares
+    it.
+    """
 
     placement: Placement
     chosen: bool
 
 
 class Gesture(Enum):
-    """`ERR`: some wrong play of the card; `PUT_BACK`: everything as the game says."""
+    """`ERR`: some wrong play of the card; `PUT_BACK`: everything as in the game."""
 
     ERR = auto()
     PUT_BACK = auto()
@@ -30,14 +32,14 @@ Request = Lay | Gesture
 
 
 class VisitorSeat:
-    """Empty until somebody takes it.  What was asked before a turn began is dropped."""
+    """Empty until a visitor takes it.  Requests from before a turn are dropped."""
 
     def __init__(self) -> None:
         self._requests: SimpleQueue[Request] = SimpleQueue()
         self._shown = DemoSeat()
 
     def shown(self) -> DemoSeat:
-        """How the seat is now."""
+        """The present state of the seat."""
         return self._shown
 
     def take(self, seat: int) -> None:
@@ -49,11 +51,11 @@ class VisitorSeat:
         self._shown = DemoSeat()
 
     def play(self, result: Placement) -> None:
-        """The figures are moved as a legal play of the declared card leads to."""
+        """Moves the figures as a legal play of the declared card leads to."""
         self._requests.put(Lay(result, chosen=True))
 
     def lay(self, placement: Placement) -> None:
-        """The figures are moved like this, whatever the rules say."""
+        """Moves the figures to this placement, against the rules too."""
         self._requests.put(Lay(placement, chosen=False))
 
     def err(self) -> None:
@@ -61,24 +63,24 @@ class VisitorSeat:
         self._requests.put(Gesture.ERR)
 
     def put_back(self) -> None:
-        """Everything goes back to where the game says it is."""
+        """Moves everything back to its place in the game."""
         self._requests.put(Gesture.PUT_BACK)
 
     def next_request(self) -> Request | None:
-        """What is to be done now; None while nothing is."""
+        """The next request; None if there is none."""
         try:
             return self._requests.get_nowait()
         except Empty:
             return None
 
     def show(self, *, hand: tuple[str, ...], busy: bool, astray: bool) -> None:
-        """How the turn stands; a seat that was left meanwhile stays left."""
+        """Shows the state of the turn; a seat that was left meanwhile stays left."""
         shown = self._shown
         if shown.seat is not None:
             self._shown = replace(shown, hand=hand, busy=busy, astray=astray)
 
     def end_turn(self) -> None:
-        """What was asked and not done yet belongs to a turn that is over."""
+        """Drops open requests, which belong to a turn that is over."""
         while self.next_request() is not None:
             pass
         self.show(hand=(), busy=False, astray=False)

@@ -1,4 +1,4 @@
-"""The visitor's turns: the table waits, hands do what the visitor asks, and the camera judges what then lies there."""
+"""The visitor's turns: the table waits, hands carry out the visitor's requests, and the camera judges the result."""
 
 import random
 from collections import Counter
@@ -19,12 +19,12 @@ from companion.simulation.simulated_players import PlaySettings, SimulatedPlayer
 from companion.simulation.visitor.seat import Gesture, Lay, Request, VisitorSeat
 from companion.views.table_view import HealthState, TableView
 
-#: Pictures that the visitor looks at a hand of which nothing can be played, and that a verdict may take.
+#: The pictures for which a hand without a playable card is shown, and that a verdict may take.
 _SIT_OUT_FRAMES: Final = 25
 _VERDICT_FRAMES: Final = 40
-#: Pictures of the board at rest before a hand comes: nobody is accused of what was not seen from its beginning.
+#: Pictures of the board at rest before a hand comes, so that nobody is accused of a move whose beginning was not seen.
 _REST_FRAMES: Final = 15
-#: Pictures of a camera that does not see; then the hand comes all the same.
+#: The weight of a picture while the camera does not see; in the end the hand comes all the same.
 _BLIND_SHARE: Final = 0.2
 #: Pictures after which the camera has seen that everything is back.
 _SETTLE_FRAMES: Final = 8
@@ -33,7 +33,7 @@ _SETTLE_FRAMES: Final = 8
 class VisitorTurns(SimulatedPlayers):
     """`visitor` is the seat; nobody plays it until somebody takes it.
 
-    Dealing, exchanging and what else is done beside the plays the simulated players do for the visitor, too.
+    The simulated players do everything beside the plays, such as dealing and exchanging, for the visitor too.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class VisitorTurns(SimulatedPlayers):
         self._rested = 0.0
 
     def _visitor_turn(self, view: TableView, position: Position) -> Steps:
-        """Waits for the visitor until the turn is over, in whatever way, or the seat is left."""
+        """Waits for the visitor until the turn is over in any way, or the seat is left."""
         self._hold(view)
         self.visitor.end_turn()
         self._rested = 0
@@ -97,7 +97,7 @@ class VisitorTurns(SimulatedPlayers):
         return turn == began and now.pending == view.pending
 
     def _sit_out(self, view: TableView, position: Position, hand: tuple[str, ...]) -> Steps:
-        """No card can be played: the visitor sees the hand, then the table takes it as the game says."""
+        """No card can be played: the visitor sees the hand, then the table takes it as the game demands."""
         self.visitor.show(hand=hand, busy=True, astray=False)
         left = _SIT_OUT_FRAMES
         while left and self._is_on(view):
@@ -114,7 +114,7 @@ class VisitorTurns(SimulatedPlayers):
         self.visitor.show(hand=tuple(self.players.hands[position.turn]), busy=busy, astray=astray)
 
     def _obey(self, view: TableView, position: Position, request: Request) -> Steps:
-        """Moves what the visitor asked to be moved, and waits until the camera has said what it sees."""
+        """Makes the moves of the request, and waits until the camera has reported its reading."""
         variant = view.rules.variant
         if request is Gesture.ERR:
             yield from self._err(view, position)
@@ -149,7 +149,7 @@ class VisitorTurns(SimulatedPlayers):
         yield from self._move(mistake.placement, position)
 
     def _slip(self, now: TableView, position: Position) -> Mistake | None:
-        """A wrong play of the declared card, else of any of the hand; of each kind as often as of the others."""
+        """A wrong play of the declared card, else of any of the hand; all kinds are equally frequent."""
         rules = now.rules
         offered = {play.result for play in now.plays}
         hand = (now.declared,) if now.declared else tuple(self.players.hands[position.turn])
@@ -169,7 +169,7 @@ class VisitorTurns(SimulatedPlayers):
         return None
 
     def _move(self, wanted: Placement, position: Position) -> Generator[None, None, bool]:
-        """True once the table has said something about what was moved; False if it stays silent."""
+        """True once the table has reacted to the moved figures; False if it stays silent."""
         before = self._view
         yield from self._gestures.arrange(wanted, position.seats[position.turn])
         for _ in range(_VERDICT_FRAMES * self._settings.patience):
