@@ -13,7 +13,7 @@ from manual.sites import build_developers_site, build_family_site, write_entranc
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit status: 0 done, 1 where a text or link is wrong, 2 for arguments that cannot be used."""
+    """Returns the exit status: 0 done, 1 for a faulty text or link, 2 for unusable arguments."""
     if len(arguments) != 1:
         print("usage: python -m manual FOLDER", file=sys.stderr)
         return 2

@@ -1,6 +1,6 @@
-"""Looks over the built sites: every link leads to a page and a place on it, and nothing is loaded from the network.
+"""Checks the built sites: every link leads to a page and a place on it, and nothing is loaded from the network.
 
-MkDocs checks the links of the texts; this checks what the theme and the entrance make of them, too.
+MkDocs checks the links of the texts; this also checks those that the theme and the entrance add.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit
 
-#: What a browser fetches by itself, by tag and attribute; an `a` is only followed.
+#: The tags and attributes that a browser fetches by itself; an `a` is only followed.
 _LOADED: Final = {("script", "src"), ("img", "src"), ("link", "href"), ("source", "src"), ("iframe", "src")}
 _FOLLOWED: Final = ("a", "href")
 
 
 class _Page(HTMLParser):
-    """What a page loads and links, and the places on it that can be linked."""
+    """The loads and links of a page, and the places on it that can be linked."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class _Page(HTMLParser):
 
 
 def faults_of(site: Path) -> list[str]:
-    """What is wrong with the pages below the folder, a line each; empty where all is well."""
+    """The faults of the pages below the folder, a line each; empty if there are none."""
 
     @cache
     def page(path: Path) -> _Page:

@@ -1,6 +1,6 @@
-"""The developers' pages: the repository's own, as they are, and the reference of the Python API beside them.
+"""The developers' pages: the repository's own, unchanged, and the reference of the Python API beside them.
 
-A link to what is no page (a source file, a test) becomes plain text, since the site is read without the repository.
+A link to anything but a page (a source file, a test) becomes plain text, since the site is read without the repository.
 """
 
 import re
@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
-#: What the repository has for readers; pictures and papers come with the pages that show them.
+#: The repository's pages; pictures and papers come with the pages that show them.
 _PAGES: Final = ("*.md", "docs/**/*.md", "hardware/*.md")
 _SHOWN: Final = (
     "docs/**/*.png",
@@ -20,7 +20,7 @@ _SHOWN: Final = (
     "hardware/enclosure/*.pdf",
     "hardware/BOM.csv",
 )
-#: The parts of the navigation; a page that none of them names stands under the last one.
+#: The parts of the navigation; a page in none of them stands under the last one.
 _PARTS: Final = {
     "Start": ("README.md", "docs/README.md"),
     "Tutorials": ("docs/tutorials/*.md",),
@@ -34,7 +34,7 @@ _PARTS: Final = {
     "Working on it": ("CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md"),
     "More": ("docs/**/*.md",),
 }
-#: What programs may use of the engine, the referee and the notation.
+#: The public parts of the engine, the referee and the notation.
 _PUBLIC: Final = (
     "companion.catalogue.shipped",
     "companion.model.position",
@@ -69,7 +69,7 @@ def stage(folder: Path) -> Navigation:
 
 
 def linked(text: str, page: PurePosixPath, shown: set[str]) -> str:
-    """The text of a page with links only to what the site has; a folder stands for its README."""
+    """The text of a page with links only to pages of the site; a folder stands for its README."""
 
     def kept(found: re.Match[str]) -> str:
         picture, label, target = found.groups()

@@ -1,6 +1,6 @@
-"""The page of each game, made from the game's own data: what the tablet asks, what the cards do, the house rules.
+"""The page of each game, made from the game's own data: the tablet's questions, the uses of cards, the house rules.
 
-The words are the tablet's own, so the page says what the screen says.
+The words are the tablet's own, so the page agrees with the screen.
 """
 
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from ui.presenters.house_rules import rule_groups
 from ui.presenters.play.cards import board_help, card_help
 from ui.presenters.setup import game_data
 
-#: The text that all games share; what stands in it in braces is filled in for each.
+#: The text that all games share; the parts in braces are filled in for each.
 GAME_TEXT: Final = "games/game"
-#: Who plays in the examples.
+#: The player in the examples.
 _NAME: Final = "Anna"
 
 
@@ -49,14 +49,14 @@ def ended(title: str) -> str:
 
 
 def players_line(name: str, words: Words) -> str:
-    """By how many a game is played, as the set-up says it."""
+    """The numbers of players of a game, in the words of the set-up."""
     counts = game_data(SHIPPED, name).seat_counts
     span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
     return words.text("game.players", counts=span)
 
 
 def _facts(game: Variant | GameFile, language: str) -> Iterator[str]:
-    """Boards, teams, dealing and what is special, for every number of players."""
+    """Boards, teams, dealing and special features, for every number of players."""
     spoken = shipped_wording()[language]
     found = row_facts(spoken, game) if isinstance(game, GameFile) else facts(spoken, game)
     yield "| | |"
@@ -67,7 +67,7 @@ def _facts(game: Variant | GameFile, language: str) -> Iterator[str]:
 
 
 def _questions(game: Variant | GameFile, words: Words) -> Iterator[tuple[str, str]]:
-    """What the tablet asks in the course of a round, in its order: heading and sentence."""
+    """The tablet's questions in the course of a round, in order: heading and sentence."""
     if isinstance(game, GameFile):
         yield words.text("banner.choose"), words.text("banner.lay_card", name=_NAME)
         yield words.text("play.name_cards"), words.text("banner.name_card")

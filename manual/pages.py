@@ -1,10 +1,10 @@
-"""The families' pages of one language: the written text with everything filled in that has its owner elsewhere.
+"""The families' pages of one language: the written text, with the parts that have an owner elsewhere filled in.
 
 | in a text | becomes |
 |---|---|
 | `[[home.demo]]` | the words of that button or line of the tablet, in bold |
 | `![what it shows](play_deal)` | the picture of that scene of `tests/support/gallery`, or of a game's table |
-| `{{faults CAM}}` | every fault whose id has that part: what is the case, what to do |
+| `{{faults CAM}}` | every fault whose id has that part: the case and the cure |
 | `{{games}}` | the list of all games |
 """
 
@@ -23,7 +23,7 @@ from manual.reference.faults import fault_words
 from ui.i18n import Words, load_words
 
 TEXTS: Final = Path(__file__).parent / "texts"
-#: The languages that have a manual; a new one speaks on the tablet before anybody has written its pages.
+#: The languages that have a manual; the tablet may have a new language before the manual does.
 MANUALS: Final = tuple(language for language in LANGUAGES if (TEXTS / language).is_dir())
 #: The list of the games; the page of each game follows it.
 GAMES: Final = "games/index"
@@ -49,7 +49,7 @@ _BLANK: Final = re.compile(r"\{[\w.]+\}")
 
 
 class TextError(ValueError):
-    """A text names what there is not; the message says which text and what."""
+    """A text names something that does not exist; the message names both."""
 
 
 def all_games() -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def pictures_named(pages: Mapping[str, str]) -> frozenset[str]:
 
 
 def titles(pages: Mapping[str, str]) -> dict[str, str]:
-    """The first heading of each page.  Raises TextError where a page has none."""
+    """The first heading of each page.  Raises TextError for a page without one."""
     found = {name: re.match(r"# (.+)", text) for name, text in pages.items()}
     missing = [name for name, title in found.items() if title is None]
     if missing:
@@ -113,7 +113,7 @@ def _game_rows(words: Words) -> Iterator[str]:
 
 
 def _faults(part: str, language: str, where: str) -> str:
-    """A section for each fault of a part of the table; one id may be said in two ways."""
+    """A section for each fault of a part of the table; one id may have two wordings."""
     known = {code: fault for code, fault in TROUBLES.items() if fault.split("-")[1] == part}
     if not known:
         raise TextError(f"{where} names the faults {part}, which there are not")
@@ -124,6 +124,6 @@ def _faults(part: str, language: str, where: str) -> str:
 
 
 def _explained(code: str, language: str) -> str:
-    """What is the case, in bold, and what to do; blanks that only the table knows are left open."""
+    """The case, in bold, and the cure; blanks that only the table knows are left open."""
     case, cure = (_BLANK.sub("…", text) for text in fault_words(code, language))
     return f"**{ended(case)}** {cure}".strip()

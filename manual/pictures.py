@@ -14,7 +14,7 @@ from manual.pages import TextError, all_games, pictures_named, written_pages
 
 #: The shape of a tablet's screen, no larger than a page shows it.
 _SIZE: Final = (1024, 640)
-#: How the app looks where nobody has changed it.
+#: The default theme of the app.
 _THEME: Final = "dark"
 
 

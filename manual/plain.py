@@ -75,7 +75,7 @@ def _slug(heading: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit status: 0 done, 1 where a text is wrong, 2 for arguments that cannot be used."""
+    """Returns the exit status: 0 done, 1 for a faulty text, 2 for unusable arguments."""
     if len(arguments) != 1:
         print("usage: python -m manual.plain FOLDER", file=sys.stderr)
         return 2

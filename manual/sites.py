@@ -12,7 +12,7 @@ from manual.pages import GAMES, MANUALS, PAGES, all_games, titles, written_pages
 
 HERE: Final = Path(__file__).parent
 DEVELOPERS: Final = "developers"
-#: What every site shows and loads; `iframe-worker.js` lets a page that is opened as a file search.
+#: The files that every site shows and loads; `iframe-worker.js` lets a page that is opened as a file search.
 _ASSETS: Final = (
     HERE / "vendor/iframe-worker.js",
     HERE / "theme/pawtrack.css",
@@ -26,7 +26,7 @@ _UNUSED: Final = ("**/*.map", "assets/javascripts/lunr/*.js", "sitemap.xml*", "4
 def build_family_site(language: str, pictures: Path, work: Path, site: Path) -> None:
     """Builds the manual in one language, with `pictures/SCENE.LANGUAGE.png` in it.
 
-    Raises TextError, and mkdocs.exceptions.Abort where a link leads nowhere.
+    Raises TextError, and mkdocs.exceptions.Abort if a link leads nowhere.
     """
     source = work / language
     pages = written_pages(language)
@@ -36,13 +36,13 @@ def build_family_site(language: str, pictures: Path, work: Path, site: Path) -> 
     (source / "pictures").mkdir()
     for picture in pictures.glob(f"*.{language}.png"):
         shutil.copyfile(picture, source / "pictures" / f"{picture.name.split('.')[0]}.png")
-    # what the theme makes of a list of `alternate` asks a server for the pages of the other sites
+    # from a list of `alternate` the theme would make requests for the pages of the other sites to a server
     extra = {"alternate": True, "languages": [{"lang": code, "name": _own_name(code)} for code in MANUALS]}
     _build("mkdocs.yml", source, site / language, language, nav=_navigation(titles(pages)), extra=extra)
 
 
 def build_developers_site(work: Path, site: Path) -> None:
-    """Builds the developers' pages.  Raises mkdocs.exceptions.Abort where a link leads nowhere."""
+    """Builds the developers' pages.  Raises mkdocs.exceptions.Abort if a link leads nowhere."""
     source = work / DEVELOPERS
     nav = stage(source)
     _build(

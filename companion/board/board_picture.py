@@ -26,7 +26,7 @@ class BoardPicture:
         self._layout = BoardLayout(profile)
 
     def draw(self, view: TableView) -> str:
-        """The position of the view.  Raises ValueError where there is none."""
+        """The position of the view.  Raises ValueError if there is none."""
         position = view.position
         if position is None:
             raise ValueError("there is no position")
@@ -40,7 +40,7 @@ class BoardPicture:
         return position_svg(self._layout, marks, colours, kennels, quarters, self._pieces(view))
 
     def _pieces(self, view: TableView) -> Iterator[Shape]:
-        """Everything that stands on the board; what is beside it, or has no spot on this board, is left out."""
+        """All figures on the board; those beside it, or without a spot on this board, are left out."""
         position = view.position
         assert position is not None
         radius, ranks = self._layout.field_radius_mm, view.rules.variant.rank_names

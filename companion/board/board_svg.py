@@ -1,5 +1,6 @@
-"""The drawn board as SVG, in millimetres: for the tablet one file of what lies still and one of the disc, for pages all
-in one file whose parts a script can find and colour."""
+"""The drawn board as SVG, in millimetres: for the tablet one file of the fixed parts and one of the disc, for pages all
+in one file whose parts a script can find and colour.
+"""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,9 +13,9 @@ from companion.looks.svg import document, elements, group, number
 
 
 def board_svg(layout: BoardLayout, marks: GameMarks, colours: Sequence[str], kennel_size: int | None = None) -> str:
-    """Everything but the disc; `colours` names the colour of each sector, empty where nobody sits.
+    """Everything but the disc; `colours` names the colour of each sector, empty for sectors without a player.
 
-    `kennel_size` is how many spots of each kennel are in use (None: all that are printed).
+    `kennel_size` is the number of spots of each kennel in use (None: all that are printed).
     """
     return _document(layout, _still(layout, marks, colours, kennel_size))
 
@@ -30,7 +31,7 @@ def position_svg(
 ) -> str:
     """The board in one picture: the disc turned clockwise by `quarters`, and pieces in millimetres upon it.
 
-    `part` is the upper left corner and the side in millimetres of what to show (None: all of it).
+    `part` is the upper left corner and the side in millimetres of the part shown (None: all of it).
     """
     still, wheel = _still(layout, marks, colours, kennel_size), layout.profile.wheel
     turn = None if wheel is None else f"rotate({90 * quarters} {number(wheel.centre[0])} {number(wheel.centre[1])})"
@@ -49,7 +50,7 @@ def disc_svg(layout: BoardLayout, colours: Sequence[str]) -> str:
 
 
 def page_svg(layout: BoardLayout, marks: GameMarks) -> str:
-    """The whole board as nobody's: every part a group with its kind as class and its sector and slot as data.
+    """The whole board without players: every part a group with its kind as class and its sector and slot as data.
 
     The group of class "disc" turns.  `data-field-radius` of the file is in millimetres.
     """
@@ -64,7 +65,7 @@ def _document(layout: BoardLayout, content: str) -> str:
 
 
 def _still(layout: BoardLayout, marks: GameMarks, colours: Sequence[str], kennel_size: int | None) -> str:
-    """What does not turn; of each kennel as many spots as are in use."""
+    """The fixed parts; of each kennel as many spots as are in use."""
     parts = board_parts(layout, marks)
     used = [part for part in parts if part.slot is None or kennel_size is None or part.slot < kennel_size]
     return _groups(used, colours)

@@ -1,7 +1,7 @@
 """The disc that turns, drawn once for paper and screens: its fields with paws, and a bone for each sector.
 
 The bones are in the colours of the sectors, so that nobody pins the printed disc on the wrong way round, the camera can
-tell its angle although the marker is covered, and on screens its turning is seen.
+tell its angle although the marker is covered, and on screens its turning is visible.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from companion.looks.marks import bone, paw
 from companion.looks.shapes import CURRENT, Circle, Line, Shape, angle_deg, moved, polar
 
 _QUARTERS: Final = 4
-#: How far the bones lie from the middle of the disc, in parts of its radius, and half the length of one.
+#: The distance of the bones from the middle of the disc, in parts of its radius, and half the length of one.
 _BONES_AT: Final = 0.48
 _BONE_REACH: Final = 0.0864
 _ORIGIN: Final[Point] = (0.0, 0.0)
@@ -38,7 +38,7 @@ class DiscStyle:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Shapes that belong together and what they show; those in CURRENT take the colour of the `sector`.
+    """Shapes that belong together and their meaning; those in CURRENT take the colour of the `sector`.
 
     `slot` counts the spots of a kennel.
     """
@@ -84,7 +84,7 @@ def _bone_part(profile: BoardProfile, wheel: Wheel, style: DiscStyle, quarter: i
 
 
 def _path(profile: BoardProfile, wheel: Wheel, style: DiscStyle) -> tuple[Shape, ...]:
-    """The way round, where it runs over the disc."""
+    """The part of the way round that runs over the disc."""
     track = profile.track
     return tuple(
         Line((track[first], track[second]), style.path_width, style.colours.disc_path)

@@ -1,6 +1,6 @@
-"""The board as screens show it, drawn from its profile: what lies still, and the disc that turns, in millimetres.
+"""The board on screens, drawn from its profile: the fixed parts, and the disc that turns, in millimetres.
 
-The profile says where things lie; what a game means by some of the fields, its `GameMarks` say.
+The profile defines the places; `GameMarks` define the meaning of some fields in a game.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _HAT: Final = ((-0.42, 0.42), (-0.34, -0.62), (0.34, -0.62), (0.42, 0.42), (0.8,
 
 @dataclass(frozen=True, slots=True)
 class GameMarks:
-    """Track fields that mean something in one game: `doors` lead into the centre, on `specials` something happens.
+    """Track fields with a meaning in one game: `doors` lead into the centre, `specials` are special fields.
 
     The lanes leave the track `lane_offset` fields after the start fields.
     """
@@ -43,7 +43,7 @@ class GameMarks:
 
     @classmethod
     def of(cls, variant: Variant, sectors: int, lane_offset: int, *, clockwise: bool) -> "GameMarks":
-        """What a game means by the fields of its board; a house rule may have moved the lanes.
+        """The meanings of the fields in a game; a house rule may have moved the lanes.
 
         `clockwise`: the direction in which the board lists its track.
         """
@@ -52,7 +52,7 @@ class GameMarks:
 
     @classmethod
     def at_table(cls, rules: Rules) -> "GameMarks":
-        """What the fields mean at one table."""
+        """The meanings of the fields at one table."""
         clockwise = rules.seating.pawns == "clockwise"
         return cls.of(rules.variant, rules.sectors, rules.walk.lane_offset, clockwise=clockwise)
 
@@ -114,7 +114,7 @@ def _path(layout: BoardLayout) -> Part:
 
 
 def _centre(layout: BoardLayout, marks: GameMarks) -> tuple[Part, ...]:
-    """The field in the middle, where the game has one: large, ringed like the doors that lead to it."""
+    """The field in the middle, if the game has one: large, ringed like the doors that lead to it."""
     spot, radius = layout.profile.centre, layout.field_radius_mm
     if spot is None or not marks.doors:
         return ()

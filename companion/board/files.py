@@ -40,7 +40,7 @@ def board_ids() -> tuple[str, ...]:
 
 
 def own_folder() -> Path:
-    """Where boards of one's own are kept."""
+    """The folder of boards of one's own."""
     return data_folder() / "boards"
 
 
@@ -56,7 +56,7 @@ def load_board(board: str) -> BoardProfile:
 
 
 def board_text(board: str) -> str:
-    """The TOML text of a board, as it stands in its file.  Raises ProfileError."""
+    """The TOML text of a board's file.  Raises ProfileError."""
     try:
         if board in board_ids():
             return (resources.files("companion.board") / "profiles" / f"{board}.toml").read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def board_text(board: str) -> str:
 
 
 def print_owner(board: str) -> Path:
-    """The profile beside which the print of a board is kept; that of a shipped board need not be there."""
+    """The profile beside which the print of a board is stored; that of a shipped board may be missing."""
     return own_folder() / f"{board}.toml" if board in board_ids() else _path(board)
 
 
@@ -78,7 +78,8 @@ def _path(board: str) -> Path:
 
 
 def fits(profile: BoardProfile, variant: Variant) -> bool:
-    """Whether the game can be played on the board: its sectors, its fields a sector, and whatever the game needs there.
+    """Whether the game can be played on the board: its sectors, its fields a sector, and all further parts the game
+    needs.
 
     A disc or a centre that a game does not use does no harm.
     """
@@ -91,7 +92,7 @@ def fits(profile: BoardProfile, variant: Variant) -> bool:
 
 
 def runs_clockwise(profile: BoardProfile) -> bool:
-    """Which way the track is listed, and so which way pawns go on it (DOG-R31)."""
+    """Whether the track is listed clockwise, so that pawns go that way (DOG-R31)."""
     ring = [*profile.track, profile.track[0]]
     return sum(x * next_y - next_x * y for (x, y), (next_x, next_y) in pairwise(ring)) > 0
 
@@ -117,7 +118,7 @@ def boards_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> tup
 
 
 def board_for(variant: Variant, sectors: int, *, clockwise: bool = True) -> str:
-    """The board that is set up when nobody chose one.  Raises ProfileError where none is shipped."""
+    """The default board.  Raises ProfileError if none is shipped."""
     boards = boards_for(variant, sectors, clockwise=clockwise)
     if not boards:
         raise ProfileError(f"no board for {variant.id} with {sectors} sectors is shipped: bring the path of a profile")
@@ -130,7 +131,7 @@ def _shipped() -> dict[str, BoardProfile]:
 
 
 def _own() -> dict[str, BoardProfile]:
-    """Boards of one's own that can be used; one with a mistake in it is reported where it is named."""
+    """Usable boards of one's own; one with a mistake in it is reported where it is named."""
     boards = {}
     for board in own_board_ids():
         try:

@@ -1,4 +1,4 @@
-"""What of a board is drawn on screens: the square around everything that is played on."""
+"""The part of a board that screens draw: the square around all spots."""
 
 import math
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class BoardLayout:
         return tuple(range(0, len(self.profile.track), len(self.profile.track) // len(self.profile.goal)))
 
     def unit(self, spot_mm: Point) -> Point:
-        """Where a spot is in the unit square."""
+        """The place of a spot in the unit square."""
         left, top = self.corner_mm
         return (spot_mm[0] - left) / self.side_mm, (spot_mm[1] - top) / self.side_mm
 

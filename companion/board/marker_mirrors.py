@@ -1,4 +1,4 @@
-"""Markers that a mirror shows as markers: by them nobody can tell that a camera mirrors its pictures."""
+"""Markers that a mirror shows as other markers: they cannot reveal that a camera mirrors its pictures."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ PLAIN_MARKERS: Final = ("DICT_4X4_50", frozenset(range(8)))
 
 
 def checked_mirror(profile: BoardProfile, name: str) -> BoardProfile:
-    """The profile of this name.  Raises ProfileError where a mirror shows one of its markers as one of them."""
+    """The profile of this name.  Raises ProfileError if a mirror shows one of its markers as one of them."""
     markers, (usual, plain) = profile.markers, PLAIN_MARKERS
     if markers.dictionary == usual and plain.issuperset(markers.all_ids):
         return profile
@@ -23,7 +23,8 @@ def checked_mirror(profile: BoardProfile, name: str) -> BoardProfile:
 
 
 def read_in_mirror(dictionary: str, ids: Sequence[int]) -> tuple[int, int] | None:
-    """The first of these markers that is read in a mirror as one of them, and as which; None where none is.
+    """The first of these markers that is read in a mirror as one of them, and the marker it is read as; None if there
+    is none.
 
     It is read as OpenCV's detector does, which corrects some cells.  Raises ValueError for an unknown dictionary.
     """

@@ -1,7 +1,7 @@
-"""The outlines of the boards we ship: where track, lanes, kennels and the centre lie.  Geometry only, no rules.
+"""The outlines of the boards we ship: the places of track, lanes, kennels and the centre.  Geometry only, no rules.
 
 `python -m companion.board.outlines` writes the spots of every outline into the board profile of the same name, between
-the two lines that mark them; what stands around them (name, pawns, markers) is written by hand.
+the two lines that mark them; the rest (name, pawns, markers) is written by hand.
 
 Work is done in cells, one field to the next, with the board's middle at (0, 0), x to the right and y *up*, sector 0 at
 the top; profiles are in millimetres with y down (docs/reference/formats/board.md).
@@ -24,10 +24,10 @@ _CLASSIC_ARM: Final[tuple[Cell, ...]] = (
     *((-2, 10), (-1, 10), (0, 10), (1, 10), (2, 10), (2, 9), (2, 8), (2, 7)),
     *((2, 6), (3, 5), (4, 4), (5, 3), (6, 2), (7, 2), (8, 2), (9, 2)),
 )
-#: How far the tips of six arms of four fields lie from the middle, and the ends of the valleys between them.
+#: The distance of the tips of six arms of four fields from the middle, and of the ends of the valleys between them.
 _TIP: Final = 12.0
 _VALLEY: Final = 8.0
-#: How wide the corners of the small Tock board are rounded, and its fields in a sector.
+#: The radius of the rounded corners of the small Tock board, and its fields in a sector.
 _CORNER: Final = 4.0
 _TOCK_SECTOR: Final = 18
 
@@ -177,7 +177,7 @@ def _between(start: Cell, end: Cell, part: float) -> Cell:
 
 
 def spots_text(outline: Outline) -> str:
-    """The lines of a board profile that say where its spots are."""
+    """The lines of a board profile with its spots."""
     lines = [f"size_mm = [{outline.size_mm}, {outline.size_mm}]", "track = ["]
     lines += [f"    {_row(outline.track[first : first + 6])}," for first in range(0, len(outline.track), 6)]
     for key, rows in (("goal", outline.goal), ("kennel", outline.kennel)):

@@ -1,4 +1,4 @@
-"""The profile of a printed board: what the camera needs to know of it, no rules (docs/reference/formats/board.md).
+"""The profile of a printed board: the data that the camera needs, no rules (docs/reference/formats/board.md).
 
 Coordinates are millimetres, x to the right and y down, origin at the upper left corner of the board.
 """
@@ -15,7 +15,7 @@ from companion.system.toml import parse_toml
 
 Point = tuple[float, float]
 
-#: Bounds that hold memory and time down, far beyond any board.  A board of 1.5 m has a print of 27 MB.
+#: Bounds that limit memory and time, far beyond any board.  A board of 1.5 m has a print of 27 MB.
 SMALLEST_MM: Final = 50
 LARGEST_MM: Final = 1500
 LARGEST_PAWN_MM: Final = 200
@@ -35,7 +35,7 @@ class ProfileError(Exception):
 
 
 class Pawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`foot_mm` is the diameter a cone or peg stands on; a marble has `diameter_mm` alone."""
+    """`foot_mm` is the diameter of the foot of a cone or peg; a `marble` has `diameter_mm` alone."""
 
     shape: Literal["cone", "peg", "marble"]
     foot_mm: float = 0.0
@@ -77,7 +77,7 @@ class Markers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     @property
     def all_ids(self) -> tuple[int, ...]:
-        """Those of the corners, and that of the disc, if it has one."""
+        """The ids of the corners, and that of the disc, if it has one."""
         return (*self.ids, *((self.wheel.id,) if self.wheel else ()))
 
 

@@ -19,7 +19,7 @@ _IN_A_ROW = 6
 
 
 class BoardFileError(Exception):
-    """A board that cannot be kept; one line, `code` (`taken`, `full`, `refused`) and the folder for a sentence."""
+    """A board that cannot be saved; one line, `code` (`taken`, `full`, `refused`) and the folder for a sentence."""
 
     def __init__(self, code: str, message: str, folder: Path) -> None:
         super().__init__(message)
@@ -28,7 +28,7 @@ class BoardFileError(Exception):
 
 
 def write_board(profile: BoardProfile, png: bytes, folder: Path) -> Path:
-    """Writes the profile and its print, a PNG, the profile last, and gives its path.  Raises BoardFileError."""
+    """Writes the profile and its print, a PNG, the profile last, and returns its path.  Raises BoardFileError."""
     path = folder / f"{profile.id}.toml"
     if path.exists():
         raise BoardFileError("taken", f"a board named {profile.id} is already there: choose another name", folder)
@@ -46,7 +46,7 @@ def write_board(profile: BoardProfile, png: bytes, folder: Path) -> Path:
 
 
 def profile_text(profile: BoardProfile) -> str:
-    """The TOML of a profile, spots in rows; what is read from it is the very same profile."""
+    """The TOML of a profile, spots in rows; reading it gives the very same profile."""
     lines = [
         f"id = {_quoted(profile.id)}",
         f"family = {_quoted(profile.family)}",
@@ -88,7 +88,7 @@ def _table(struct: msgspec.Struct) -> Iterable[str]:
 
 
 def _inline(value: object) -> str:
-    """A value on one line; keys that say nothing are left out."""
+    """A value on one line; empty keys are left out."""
     if isinstance(value, msgspec.Struct):
         value = {key: item for key, item in msgspec.structs.asdict(value).items() if item not in (None, 0.0)}
     if isinstance(value, dict):

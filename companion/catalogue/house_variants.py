@@ -1,7 +1,7 @@
 """Games of the house: variant files in a folder of one's own, found like the shipped ones and checked before use.
 
-Law: a faulty file is never half used: it is missing from the list of games, and whoever names it gets its first
-fault.  All files of the folder are read at once (`read_catalogue`).
+Law: a faulty file is never half used: it is missing from the list of games, and naming it raises its first fault.  All
+files of the folder are read at once (`read_catalogue`).
 """
 
 from collections.abc import Callable
@@ -27,12 +27,12 @@ from companion.system.toml import TomlError, load_toml
 FOLDER: Final = "variants"
 _ENDING: Final = ".toml"
 _ON_TRIAL: Final = "file_on_trial"
-#: So many files of a folder are looked at; a house has a handful.
+#: The largest number of files read from a folder; a house has a handful.
 _MOST: Final = 100
 
 
 class HouseFolder:
-    """The variant files of a folder; a folder that is not there has none."""
+    """The variant files of a folder; a missing folder has none."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -53,7 +53,7 @@ class HouseFolder:
 def read_catalogue(data_folder: Path) -> Catalogue:
     """The games that come with the program and those in the user's own folder, which are read now.
 
-    A file that is called like a shipped game is never looked at.
+    A file with the name of a shipped game is never read.
     """
     house = HouseFolder(data_folder / FOLDER)
     games, faults = dict[str, Variant](), dict[str, str]()
@@ -76,20 +76,20 @@ def _game(name: str, house: HouseFolder) -> Variant:
         if not faults:
             return build_variant(name, merged_data(name, _reader(name, data, house)))
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError) as error:
-        # what the data makes of the rules is the fault of the file, and stops no other game
+        # an error of the rules made from the data is a fault of the file, and stops no other game
         raise VariantFileError(f"variant file {name}{_ENDING}: it makes no game ({short(str(error))})") from error
     raise VariantFileError(f"variant file {name}{_ENDING}: {faults[0]}")
 
 
 class Checked(NamedTuple):
-    """What a check found: the faults, a line each, and the game if there are none and the file is one."""
+    """The result of a check: the faults, a line each, and the game if there are none and the file is one."""
 
     faults: list[str]
     variant: Variant | None
 
 
 def check_file(file: Path) -> Checked:
-    """Checks a variant file with what it extends, among the shipped games and beside it.  Raises OSError."""
+    """Checks a variant file with its parents, among the shipped games and beside it.  Raises OSError."""
     try:
         return _checked(file, load_toml(file))
     except TomlError as error:
@@ -129,7 +129,7 @@ def _parents(data: dict[str, Any], house: HouseFolder) -> list[str]:
 
 
 def _faults(name: str, data: dict[str, Any], house: HouseFolder) -> list[FileFault]:
-    """The faults of the file itself, then of what it makes of its parents, then of the game as a whole."""
+    """The faults of the file itself, then of its combination with its parents, then of the game as a whole."""
     found = _head_faults(name, data, house)
     if found:
         return found
@@ -138,7 +138,7 @@ def _faults(name: str, data: dict[str, Any], house: HouseFolder) -> list[FileFau
     except VariantFileError as error:
         return [FileFault("", str(error).removeprefix(f"variant file {name}{_ENDING}: "))]
     if name.startswith("_"):
-        # common ground is no game yet: what is missing, its heirs bring
+        # a common parent is no game yet: its heirs bring the missing parts
         return [fault for fault in shape_faults(merged) if fault.reason != "missing"]
     return list(game_faults(merged, name, data.get("options", {})))
 
@@ -161,7 +161,7 @@ def _head_faults(name: str, data: dict[str, Any], house: HouseFolder) -> list[Fi
 
 
 def _reader(checked: str, data: dict[str, Any], house: HouseFolder) -> Callable[[str], dict[str, Any]]:
-    """Gives the tables that were read already, those of shipped games, those beside it in the folder."""
+    """Reads tables from those already read, from shipped games, or from the same folder."""
 
     def read(name: str) -> dict[str, Any]:
         if name == checked:

@@ -1,4 +1,4 @@
-"""The games that come with the program: each file is read when its game is first asked for, and then only once.
+"""The games that come with the program: each file is read on first use, and only once.
 
 A program that answers about one game does not wait for all the others.
 """
@@ -19,7 +19,7 @@ _ENDING: Final = ".toml"
 
 
 class ReadOnDemand(Mapping[str, Entry]):
-    """A mapping whose names are known and whose entries are read when first asked for; `read` may raise."""
+    """A mapping with known names whose entries are read on first use; `read` may raise."""
 
     def __init__(self, names: Iterable[str], read: Callable[[str], Entry]) -> None:
         self._names = tuple(names)
@@ -30,7 +30,7 @@ class ReadOnDemand(Mapping[str, Entry]):
         if name not in self._names:
             raise KeyError(name)
         if name not in self._entries:
-            # of two threads that read at once, both go on with what came first
+            # if two threads read at once, both use the first result
             self._entries.setdefault(name, self._read(name))
         return self._entries[name]
 

@@ -1,1 +1,1 @@
-"""What could have been played better: a game that is over, turn by turn, and how likely each team was to win."""
+"""Reviews a finished game turn by turn: the better plays, and each team's chance of winning."""

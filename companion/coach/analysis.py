@@ -1,7 +1,7 @@
-"""A whole game as its reviews add up: the curve, its turning points, and what was luck and what was play.
+"""The analysis of a whole game from its reviews: the curve, its turning points, and the shares of luck and play.
 
-Law: for every team, its chance at first, what the plays of all gave or cost it, and its luck add up to how the game
-ended.  Luck is everything that no player decided: the cards that came, and those that could not be played.
+Law: for every team, its chance at first, the gains and losses by all plays, and its luck add up to the result.  Luck is
+everything that no player decided: the cards that came, and those that could not be played.
 """
 
 from collections.abc import Sequence
@@ -22,19 +22,19 @@ from companion.session.state import BoardGame
 _LEAST_SWING: Final = 0.1
 #: Nor one by less than so many standard errors of a difference, where both chances are even.
 _SURE: Final = 3.0
-#: Turns beside a swing are looked at again with so many times the playouts: of hundreds of swings, the largest are
-#: those that the sampling made larger.
+#: Turns beside a swing are reviewed again with so many times the playouts: of hundreds of swings, the largest are those
+#: that the sampling made larger.
 _AGAIN: Final = 4
-#: As many turning points as one remembers.
+#: The largest number of turning points: as many as one remembers.
 _MOST_SWINGS: Final = 6
 #: A share of the swing that a better play would have saved makes it a mistake.
 _MISTAKE_SHARE: Final = 0.5
-#: At least this share of the swing must come from what was played: the rest wavers, or is forgotten with the hand.
+#: At least this share of the swing must come from the play: the rest is noise, or is forgotten with the hand.
 _PLAYED_SHARE: Final = 0.5
 
 
 class Cause(StrEnum):
-    """Why the chances turned."""
+    """The reason why the chances turned."""
 
     #: The play was not the best one.
     MISTAKE = "mistake"
@@ -65,7 +65,7 @@ class TurningPoint:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuality:
-    """How a seat played: `lost` is what its plays cost its team in chance to win, all together."""
+    """The play of a seat: `lost` is the total loss of its team's chance by its plays."""
 
     seat: int
     plays: int
@@ -75,9 +75,9 @@ class SeatQuality:
 
 @dataclass(frozen=True, slots=True)
 class TeamBalance:
-    """How the game came out for a team: `first` + `own` + `others` + `luck` = `final`.
+    """The result of a team: `first` + `own` + `others` + `luck` = `final`.
 
-    `own` is what its own plays cost it, `others` what those of all others gave it.
+    `own` is the cost of its own plays, `others` the gain by those of all others.
     """
 
     team: int
@@ -91,7 +91,7 @@ class TeamBalance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameAnalysis:
-    """`curve` are the chances of each team before each reviewed turn, and at the end where somebody won."""
+    """`curve` are the chances of each team before each reviewed turn, and at the end if somebody won."""
 
     reviews: tuple[TurnReview, ...]
     curve: tuple[tuple[float, ...], ...]
@@ -100,12 +100,12 @@ class GameAnalysis:
     balances: tuple[TeamBalance, ...]
 
     def review_at(self, row: int) -> TurnReview | None:
-        """What the coach says of the turn in this row."""
+        """The coach's review of the turn in this row."""
         return next((review for review in self.reviews if review.row == row), None)
 
 
 def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalysis | None:
-    """The game of these reviews, in the order of its turns; None where there is none."""
+    """The analysis of the game of these reviews, in the order of its turns; None if there is none."""
     state = course.states[-1] if course.states else None
     if not isinstance(state, BoardGame) or not reviews:
         return None
@@ -124,8 +124,9 @@ def analysis_of(course: GameCourse, reviews: Sequence[TurnReview]) -> GameAnalys
 
 
 def doubtful_rows(reviews: Sequence[TurnReview], effort: Effort) -> frozenset[int]:
-    """The turns, of reviews in the order of the game, on whose chances a turning point hangs and which were not looked
-    at again with the `surer` effort."""
+    """The turns, of reviews in the order of the game, on whose chances a turning point depends and which have not been
+    reviewed again with the `surer` effort.
+    """
     found: set[int] = set()
     for review, following in pairwise(reviews):
         index, swing = _swing(review.chances, following.chances)
@@ -135,12 +136,12 @@ def doubtful_rows(reviews: Sequence[TurnReview], effort: Effort) -> frozenset[in
 
 
 def surer(effort: Effort) -> Effort:
-    """The effort for turns that are looked at again."""
+    """The effort for turns that are reviewed again."""
     return replace(effort, playouts=_AGAIN * effort.playouts)
 
 
 def lost_by(review: TurnReview, team: int) -> float:
-    """What the play cost the team with this index; negative where it gave it something."""
+    """The cost of the play to the team with this index; negative for a gain."""
     return review.best[team] - review.played[team] if review.played else 0.0
 
 
@@ -181,13 +182,13 @@ def _turning_points(
 
 
 def _swing(before: tuple[float, ...], after: tuple[float, ...]) -> tuple[int, float]:
-    """Which team gained most, and how much."""
+    """The index of the team that gained most, and its gain."""
     index = max(range(len(before)), key=lambda at: after[at] - before[at])
     return index, after[index] - before[index]
 
 
 def _least_swing(reviews: Sequence[TurnReview]) -> float:
-    """Between these turns; fewer playouts waver more, and a wavering is no turning point."""
+    """The least swing between these turns; fewer playouts have more noise, which is no turning point."""
     return max(_LEAST_SWING, _SURE * sqrt(0.5 / min(review.playouts for review in reviews)))
 
 
@@ -196,8 +197,7 @@ def _is_played(course: GameCourse, review: TurnReview, gained: int, swing: float
 
 
 def _moved(review: TurnReview, gained: int, swing: float) -> bool:
-    """Whether the turn itself moved the chance; what only comes and goes with the cards that its player kept does not
-    count."""
+    """Whether the turn itself moved the chance; a change that comes and goes with the kept cards does not count."""
     return not review.played or review.played[gained] - review.chances[gained] >= _PLAYED_SHARE * swing
 
 

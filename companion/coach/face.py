@@ -1,7 +1,7 @@
-"""A game that is over as the coach sees it, as values that tablet, page and protocol draw: the curve of chances, the
+"""The coach's review of a finished game as values that tablet, page and protocol draw: the curve of chances, the
 turning points, luck and play.
 
-Whoever draws them needs no number and no word of its own.
+The drawing code needs no number and no word of its own.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class PointFace:
-    """A turning point: its play, what was done and how it turned; `at` is its place on the curve, from 0 to 1."""
+    """A turning point: its play, the event and its effect; `at` is its place on the curve, from 0 to 1."""
 
     row: int
     number: str
@@ -58,7 +58,8 @@ class SheetRow:
 @dataclass(frozen=True, slots=True)
 class AnalysisFace:
     """`teams` and `players` are tables with a heading for each number; `title`, `points_title` and `played_title` stand
-    over the curve, the turning points and the tables, `no_points` where there are none."""
+    over the curve, the turning points and the tables, `no_points` replaces missing turning points.
+    """
 
     title: str
     points_title: str

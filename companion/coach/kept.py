@@ -1,8 +1,7 @@
-"""Reviews kept in a file while they are made, so that whoever is interrupted goes on where it stopped.
+"""Reviews stored in a file while they are made, so that an interrupted analysis resumes where it stopped.
 
-Laws: a line is a review, and the first line says of which game and with which effort; a turn that was looked at again
-has a second line, which holds; a file of another game, effort or form is begun anew; a line that was torn by a kill is
-made again.
+Laws: a line is a review, and the first line names the game and the effort; a turn that was reviewed again has a second
+line, which holds; a file of another game, effort or form is begun anew; a line that was torn by a kill is made again.
 """
 
 import hashlib
@@ -19,9 +18,9 @@ from companion.history.course import GameCourse
 from companion.playout.library import Kernel
 from companion.system.files import read_bytes
 
-#: Where analyses lie, below the data folder.
+#: The folder of analyses, below the data folder.
 FOLDER: Final = "analysis"
-#: Rises with every change of what is kept or how it is found.
+#: Rises with every change of the stored form or of the method.
 _FORM: Final = 2
 _MOST_BYTES: Final = 16 * 1024 * 1024
 
@@ -34,12 +33,12 @@ class _Head(msgspec.Struct, frozen=True):
 
 
 def analysis_file(folder: Path, game: str) -> Path:
-    """Where the analysis of a game is kept below the data folder; ids may hold what file names may not."""
+    """The file of a game's analysis below the data folder; ids may contain characters that file names may not."""
     return folder / FOLDER / f"{hashlib.sha256(game.encode()).hexdigest()[:32]}.jsonl"
 
 
 def kept_reviews(path: Path, seal: str, effort: Effort) -> dict[int, TurnReview]:
-    """The reviews that are there, by row; `seal` is the record's for the game.  Empty where they are of another."""
+    """The stored reviews by row; `seal` is the record's for the game.  Empty if they belong to another."""
     return _read(path, _head(seal, effort))[0]
 
 
@@ -54,10 +53,10 @@ def kept_analysis(folder: Path, course: GameCourse, seal: str) -> GameAnalysis |
 
 
 def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effort: Effort) -> Iterator[TurnReview]:
-    """Reviews every turn, those that are kept first, and keeps each as soon as it is there; then those that are
-    doubtful once more.  Of two reviews of a turn the later one holds.
+    """Reviews every turn, stored reviews first, and stores each new one at once; then reviews the doubtful turns once
+    more. Of two reviews of a turn the later one holds.
 
-    Raises OSError where the disk refuses, NoTableError where the kernel cannot play the game.
+    Raises OSError if the disk refuses, NoTableError if the kernel cannot play the game.
     """
     head = _head(seal, effort)
     known, whole = _read(path, head)
@@ -75,7 +74,7 @@ def reviewed(kernel: Kernel, turns: Sequence[Turn], path: Path, seal: str, effor
 
 
 def _made(kernel: Kernel, turns: Sequence[Turn], known: dict[int, TurnReview], effort: Effort) -> Iterator[TurnReview]:
-    """The reviews that are missing, then those that are made again; takes them into `known`."""
+    """Makes the missing reviews, then those to be repeated; takes them into `known`."""
     missing = [turn for turn in turns if turn.row not in known]
     yield from _each(kernel, missing, known, effort)
     again: set[int] = set()
@@ -105,7 +104,7 @@ def _line(value: object) -> bytes:
 
 
 def _read(path: Path, head: _Head) -> tuple[dict[int, TurnReview], int]:
-    """The whole reviews of this game and effort, and where they end in the file."""
+    """The whole reviews of this game and effort, and the end of the last one in the file."""
     try:
         content = read_bytes(path, _MOST_BYTES)
     except OSError:

@@ -20,7 +20,7 @@ from companion.views.wording.words import Words
 
 
 def report_lines(course: GameCourse, found: GameAnalysis, wording: Wording, language: str) -> Iterator[str]:
-    """Turning points, how everybody played, luck and play; then each play that could have been better."""
+    """Turning points, the quality of play, luck and play; then each play that had a better one."""
     words = Words(wording[language])
     yield words.text("coach.first") + "  " + _teams(course, found.curve[0], found)
     yield ""

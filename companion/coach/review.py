@@ -1,7 +1,7 @@
-"""One turn looked at again: how likely each team was to win, what was played, and what would have been better.
+"""The review of one turn: each team's chance of winning, the play made, and a better one.
 
-Laws: all plays that are compared meet the same deals of the cards that nobody saw; a play counts as better only where
-the difference is larger than the sampling explains; the same turn and effort give the same review.
+Laws: all compared plays meet the same deals of the unseen cards; a play counts as better only if the difference is
+larger than the sampling explains; the same turn and effort give the same review.
 """
 
 import ctypes
@@ -25,12 +25,12 @@ from companion.playout.library import Kernel
 from companion.playout.strong_player import distinct, game_after
 from companion.playout.structs import SEATS, Game, Table
 
-#: Of the plays that the sensible player finds best, so many are looked at.
+#: The number of plays examined, from the best of the sensible player on.
 _CANDIDATES: Final = 10
-#: Those that stand best after so many plays more are played on to the end.
+#: Candidates are compared after so many further plays; the best are played on to the end.
 _DEPTH: Final = 16
 _FINALISTS: Final = 3
-#: A difference counts from so many of its standard errors on.
+#: The number of standard errors from which on a difference counts.
 _SURE: Final = 2.0
 
 
@@ -42,16 +42,16 @@ class Effort:
     glances: int = 150
 
 
-#: What people wait for: a minute a game.
+#: The effort that people wait for: a minute a game.
 DEFAULT_EFFORT: Final = Effort(playouts=500)
 
 
 class TurnReview(msgspec.Struct, frozen=True, kw_only=True):
-    """`chances` of each team before the turn, from what everybody knew.  `row` is that of the record.
+    """`chances` of each team before the turn, from public knowledge.  `row` is that of the record.
 
-    `played` are the chances after the play, with the cards that its player kept, `best` those after the best play;
-    both empty where nothing was played.  `better` is the best play as it is written, empty where the one that was made
-    is as good; `choices` counts the plays that there were with the cards that are known.
+    `played` are the chances after the play, with the cards that its player kept, `best` those after the best play; both
+    empty if nothing was played.  `better` is the best play in notation, empty if the one made is as good; `choices`
+    counts the possible plays with the known cards.
     """
 
     row: int
@@ -66,7 +66,7 @@ class TurnReview(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def review_turn(kernel: Kernel, turn: Turn, effort: Effort) -> TurnReview | None:
-    """None where what is known does not fit together.  Raises NoTableError."""
+    """None if the known facts contradict each other.  Raises NoTableError."""
     rules = turn.known.rules
     try:
         found = team_chances(kernel, turn.known, playouts=effort.playouts, seed=turn.row)
@@ -91,7 +91,7 @@ def review_turn(kernel: Kernel, turn: Turn, effort: Effort) -> TurnReview | None
 
 
 def _is_possible(turn: Turn) -> bool:
-    """Whether deck, laid cards and those of the hand fit together; where cards were moved by hand they may not."""
+    """Whether deck, laid cards and those of the hand fit together; after cards were moved by hand they may not."""
     seen = Counter(turn.known.laid) + Counter(turn.hand)
     return seen <= Counter(turn.known.rules.variant.deck) and len(turn.hand) <= turn.known.cards[turn.seat]
 
@@ -129,13 +129,13 @@ class _Comparison:
         )
 
     def _candidates(self, made: Play, plays: tuple[Play, ...]) -> list[Play]:
-        """The play that was made, then the others that are worth a look."""
+        """The play that was made, then the others worth examining."""
         shortlist = SensiblePlayer(random.Random(0)).shortlist(self._knowledge, plays)[:_CANDIDATES]
         others = [play for play in shortlist if (play.card, play.result, play.draws) != _outcome(made)]
         return [made, *others]
 
     def _finalists(self, games: dict[int, Game]) -> Sequence[int]:
-        """Those that stand best a few turns on; where that is the one that was made, nothing else is looked at."""
+        """The plays that stand best a few turns on; if that is the one made, it alone."""
         seeds = range(self._turn.row * SEEDS_APART, self._turn.row * SEEDS_APART + self._effort.glances)
         team = self._teams[self._own]
         stands = {

@@ -1,6 +1,6 @@
-"""What the coach says of a game that is over, in the words of one language.
+"""The coach's review of a finished game in the words of one language.
 
-Chances are whole percent; what a play costs is points of a hundred.
+Chances are whole percent; the cost of a play is in points of a hundred.
 """
 
 from companion.coach.analysis import GameAnalysis, TeamBalance, TurningPoint, lost_by
@@ -27,14 +27,14 @@ def points(change: float) -> str:
 
 
 def team_names(course: GameCourse, team: int) -> str:
-    """Who plays together."""
+    """The names of the players of a team."""
     state = course.states[-1]
     assert isinstance(state, BoardGame)
     return " & ".join(isolated(name) for name, number in zip(state.names, state.teams, strict=True) if number == team)
 
 
 def turn_title(course: GameCourse, row: int, words: Words) -> str:
-    """Whose turn it was and what was done."""
+    """The player of the turn and the play."""
     return next((line_title(course, line, words) for line in course.lines if line.row == row), "")
 
 
@@ -60,7 +60,7 @@ def advice(course: GameCourse, review: TurnReview, wording: Wording, words: Word
 
 
 def quality_lines(course: GameCourse, analysis: GameAnalysis, words: Words) -> tuple[str, ...]:
-    """How everybody played."""
+    """The quality of each player's play."""
     names = started(course).names
     return tuple(
         words.text(
@@ -88,7 +88,7 @@ def balance_sentence(course: GameCourse, balance: TeamBalance, words: Words) -> 
 
 
 def _better_play(course: GameCourse, review: TurnReview, wording: Wording, words: Words) -> str:
-    """The card and what it would have done; as it is written where it cannot be read any more."""
+    """The card and its effect; in notation if it cannot be read."""
     state = course.states[review.row - 2]
     assert isinstance(state, BoardGame)
     try:

@@ -1,8 +1,7 @@
-"""The turns of a recorded game as the coach looks at them: what everybody knew, and the cards that the player held.
+"""The turns of a recorded game for the coach: the public knowledge, and the known cards of the player's hand.
 
-Law: a hand that was never shown is no input.  Of a hand only those cards are known that its player laid himself in the
-same round, this turn or later, and a hand that was laid open; so it makes no difference what a simulated table wrote
-down beside them.
+Law: a hand that was never shown is no input.  The known cards of a hand are those that its player laid in the same
+round, this turn or later, and a hand that was laid open; so notes of a simulated table make no difference.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,10 +18,10 @@ from companion.views.laid import laid_cards
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """What a seat did in a row of the record (1 is the first), and what was known before it.
+    """The play of a seat in a row of the record (1 is the first), and the knowledge before it.
 
-    `hand` are the cards that it surely held, the one it laid among them; `play` is None where it played none.  `ply` is
-    the number of the play, or of the one before.
+    `hand` are the cards that it surely held, including the one it laid; `play` is None if it played none.  `ply` is the
+    number of the play, or of the one before.
     """
 
     row: int
@@ -59,7 +58,7 @@ def _turns(course: GameCourse, stand: Sequence[int], hands: Mapping[int, tuple[s
 
 
 def _known(state: BoardGame) -> PublicKnowledge | None:
-    """None while something else than a card is to be played, or where nobody counts the cards."""
+    """None while something else than a card is to be played, or if nobody counts the cards."""
     if state.phase is not Phase.PLAY or state.owed is not None or not state.counted or not state.cards:
         return None
     if not state.cards[state.position.turn]:
@@ -79,7 +78,7 @@ def _play(event: ev.PlayAccepted) -> Play:
 
 
 def _hands(rows: Sequence[tuple[int, ev.Event]]) -> dict[int, tuple[str, ...]]:
-    """By row: the cards that the seat surely held then.  Read from the end, as a card that is laid was held before."""
+    """By row: the cards that the seat surely held then.  Read from the end, as a laid card was held before."""
     hands: dict[int, tuple[str, ...]] = {}
     held: dict[int, list[str]] = {}
     for row, event in reversed(rows):
@@ -87,7 +86,7 @@ def _hands(rows: Sequence[tuple[int, ev.Event]]) -> dict[int, tuple[str, ...]]:
             case ev.CardsDealt() | ev.RoundEnded():
                 held.clear()
             case ev.CardsDrawn(seat=seat, count=count) if count:
-                # which of the cards laid after it was drawn nobody saw
+                # nobody saw which of the cards laid later was drawn here
                 held.pop(seat, None)
             case ev.HandForfeited(seat=seat, hand=hand):
                 held[seat] = list(hand or ())

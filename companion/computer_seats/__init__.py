@@ -1,1 +1,1 @@
-"""Seats that the computer plays at a table of people: what it has to decide, and what it decides."""
+"""Seats that the computer plays at a table of people: the decisions due, and the computer's choices."""

@@ -1,6 +1,6 @@
-"""What the computer decides for its seat, from what a person who sits there could know.
+"""The computer's decisions for its seat, from the knowledge of a person who sits there.
 
-Law: of all hands it is given only its own; whatever it decides is allowed.
+Law: of all hands it is given only its own; every decision is legal.
 """
 
 from typing import Final
@@ -12,12 +12,12 @@ from companion.session.state import BoardGame, OwedKind, Phase
 from companion.session.turns import missing_cards, missing_figure, next_to_start, when_stuck
 from companion.views.laid import laid_cards
 
-#: To be drawn, as a duty or as one likes.
+#: Draws, as a duty or as a choice.
 _TO_DRAW: Final = (OwedKind.REPLACE, OwedKind.DRAW, OwedKind.MAY_DRAW)
 
 
 def due_seat(state: BoardGame) -> int | None:
-    """The seat of the computer that has to decide something now; None where people have to act first."""
+    """The seat of the computer that has to decide next; None if people have to act first."""
     if state.paused or state.demo or not any(state.levels):
         return None
     seat = _acting(state)
@@ -27,7 +27,7 @@ def due_seat(state: BoardGame) -> int | None:
 
 
 def _acting(state: BoardGame) -> int | None:
-    """Who decides next; in an exchange the first seat of the computer that has not pushed a card over."""
+    """The seat that decides next; in an exchange the first seat of the computer that has not pushed a card over."""
     match state.phase:
         case Phase.FIGURE:
             return state.dealer
@@ -45,7 +45,7 @@ def _acting(state: BoardGame) -> int | None:
 
 
 def knowledge_of(state: BoardGame, seat: int) -> Knowledge:
-    """What a person on this seat would know."""
+    """The knowledge of a person on this seat."""
     return Knowledge(
         rules=state.rules,
         position=state.position,
@@ -59,7 +59,7 @@ def knowledge_of(state: BoardGame, seat: int) -> Knowledge:
 
 
 def decided(player: Player, state: BoardGame, seat: int) -> cmd.DeclarePlay | cmd.Announce:
-    """What the computer does on its `seat`, which is the one of `due_seat`."""
+    """The computer's decision on its `seat`, which is the one of `due_seat`."""
     knowledge = knowledge_of(state, seat)
     match state.phase:
         case Phase.FIGURE:
@@ -87,7 +87,7 @@ def _turn(player: Player, state: BoardGame, knowledge: Knowledge) -> cmd.Declare
 
 
 def _given_up(player: Player, state: BoardGame, knowledge: Knowledge) -> cmd.Decided:
-    """No card can be played: the hand is laid open, and all of it or one card is lost, as the game says."""
+    """No card can be played: the hand is laid open, and all of it or one card is lost, as the game demands."""
     seat, hand = knowledge.seat, knowledge.hand
     if when_stuck(state.rules, state.position) in ("forfeit", "lay_down") and state.owed is None:
         return cmd.Forfeit(seat=seat, hand=hand)

@@ -1,7 +1,7 @@
-"""The computer at its seats: it follows the table, thinks in a thread of its own, and says what it has decided.
+"""The computer at its seats: it follows the table, thinks in a thread of its own, and posts its decisions.
 
-Laws: the table never waits for it; what it says holds only for the state that it has thought about; where it cannot
-decide, it says that, and people go on without it.
+Laws: the table never waits for it; a decision holds only for the state that it was made for; if it cannot decide, it
+reports that, and people go on without it.
 """
 
 import logging
@@ -23,9 +23,9 @@ log = logging.getLogger(__name__)
 
 
 class Thinker:
-    """`state` gives the table's newest state, from any thread; decisions go to `post_on`.
+    """`state` returns the table's newest state, from any thread; decisions go to `post_on`.
 
-    The same game comes to the same decisions as long as no time limit is reached.
+    The same game leads to the same decisions as long as no time limit is reached.
     """
 
     def __init__(self, state: Callable[[], State], post_on: PostOn, report: ReportHealth) -> None:
@@ -39,7 +39,7 @@ class Thinker:
         self._warned: Rules | None = None
 
     def on_view(self, view: TableView) -> None:
-        """What the table shows now; may be called from any thread, and never waits."""
+        """Takes the table's newest view; may be called from any thread, and never waits."""
         if not any(seat.level for seat in view.seats):
             return
         with self._changed:
@@ -52,7 +52,7 @@ class Thinker:
             self._changed.notify()
 
     def stop(self) -> None:
-        """It says nothing any more; a thought that is on comes to its end unheard."""
+        """Stops posting; a running computation ends without effect."""
         with self._changed:
             self._stopping = True
             self._changed.notify()
@@ -76,7 +76,7 @@ class Thinker:
                 self._post_on(view, command)
 
     def decision(self, view: TableView) -> cmd.DeclarePlay | cmd.Announce | None:
-        """What it says to what the table shows; None where nothing is asked of it."""
+        """Its decision for this view; None if none is due."""
         state = self._state()
         if not isinstance(state, BoardGame) or (state.game, state.seq) != (view.game, view.seq) or view.put_back:
             return None
@@ -86,12 +86,12 @@ class Thinker:
             return None
         try:
             return decided(self._player(level, state, seat), state, seat)
-        except Exception:  # whatever a player stumbles over, the table must not stop: people play on without it
+        except Exception:  # no error of a player may stop the table: people play on without it
             log.exception("the computer cannot decide for seat %d", seat)
             return cmd.Announce(seat=seat, decided=None)
 
     def _player(self, level: Level, state: BoardGame, seat: int) -> Player:
-        """After a restart or an undo the same thought comes to the same end."""
+        """After a restart or an undo the same state leads to the same decision."""
         if level is Level.STRONG and self._warned is not state.rules and obstacle(state.rules):
             self._warned = state.rules
             self._report(Health(part="computer", state=HealthState.SEARCHING, code="computer_normal"))

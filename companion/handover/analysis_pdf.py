@@ -1,4 +1,4 @@
-"""What the coach says of a game, on paper: the curve of chances with its turning points, luck and play."""
+"""The coach's review of a game on paper: the curve of chances with its turning points, luck and play."""
 
 from collections.abc import Sequence
 from html import escape
@@ -21,12 +21,12 @@ _HIGH: Final = 42 * mm
 _LEGEND: Final = 7 * mm
 _AXIS: Final = 10 * mm
 _SMALL: Final = 8
-#: So far apart are the numbers over the curve, in parts of its width.
+#: The least distance of the numbers over the curve, in parts of its width.
 _APART: Final = 0.03
 
 
 class AnalysisLooks(NamedTuple):
-    """How the protocol writes."""
+    """The text styles of the protocol."""
 
     fonts: PaperFonts
     heading: ParagraphStyle
@@ -114,7 +114,7 @@ def _points_table(face: AnalysisFace, looks: AnalysisLooks, width: float) -> Tab
 
 
 def _sheet(heads: Sequence[str], rows: Sequence[SheetRow], looks: AnalysisLooks, width: float) -> Table:
-    """Numbers in columns; the first says whose they are."""
+    """Numbers in columns; the first column names their owner."""
     first = 62 * mm
     each = (width - first) / max(1, len(heads))
     cells = [[Paragraph("", looks.muted), *(Paragraph(_markup(head), looks.number) for head in heads)]]

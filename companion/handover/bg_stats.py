@@ -1,7 +1,7 @@
-"""A play as BG Stats takes it over: a link with the play as JSON, to be opened on a phone or shown to it as a code.
+"""A play for BG Stats: a link with the play as JSON, to be opened on a phone or shown to it as a code.
 
-The app looks games and players up by the names and ids that it is given, asks once, and remembers the answer: so ids
-are the same in every game.  Each player has a `winner`, which the app for Android demands.
+The app searches for games and players by the given names and ids, asks once, and remembers the answer: so ids are the
+same in every game.  Each player has a `winner`, which the app for Android demands.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ SOURCE: Final = "Pawtrack"
 MOST_BYTES: Final = 1400
 #: Letters of a name that are tried.
 _NAME_LENGTHS: Final = (40, 24, 16, 10, 6)
-#: What may stand in the query of an address as it is (RFC 3986).
+#: Characters that may stand unescaped in the query of an address (RFC 3986).
 _SAFE: Final = ":,!*'()~"
 
 
@@ -59,10 +59,10 @@ def play(game: SavedGame, title: str, name_length: int = _NAME_LENGTHS[0]) -> di
 
 
 def player_id(name: str) -> str:
-    """The same for the same name in every game, and short, for it stands in a code."""
+    """The same id for the same name in every game, and short, because it stands in a code."""
     return hashlib.sha256(_written(name).casefold().encode()).hexdigest()[:8]
 
 
 def _written(name: str) -> str:
-    """One way of writing of each name, without what cannot be encoded."""
+    """One spelling of each name, without characters that cannot be encoded."""
     return unicodedata.normalize("NFC", name).encode("utf-8", "replace").decode()

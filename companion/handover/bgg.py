@@ -8,14 +8,14 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from companion.views.kept.saved_game import SavedGame
 
-#: What XML 1.0 cannot say, not even escaped.
+#: Characters that XML 1.0 cannot contain, not even escaped.
 _UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def plays_xml(games: Iterable[SavedGame], title_of: Callable[[str], str]) -> str:
-    """The finished games; `title_of` is what a game is called.  One that nobody won is `incomplete`.
+    """The finished games; `title_of` returns the title of a game.  One that nobody won is `incomplete`.
 
-    No ids of BoardGameGeek stand in it, for the record knows none: games and players go by their names.
+    It contains no ids of BoardGameGeek, since the record has none: games and players go by their names.
     """
     over = [game for game in games if game.finished and game.fault is None]
     plays = Element("plays", {"total": str(len(over)), "page": "1"})

@@ -1,6 +1,6 @@
 """The commentary of a game to lay beside a video: captions as WebVTT, and chapters as video sites read them.
 
-Laws: every time comes from the record, moved by where in the video the game begins; names break neither file.
+Laws: every time comes from the record, shifted by the game's beginning in the video; names break neither file.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,14 +21,14 @@ _LONGEST_MS: Final = 7_000
 _MS_A_LETTER: Final = 70
 #: Sentences that follow sooner than this stand in one caption.
 _TOGETHER_MS: Final = 1_000
-#: Lines that begin a chapter beside those that jumps find.
+#: Lines that begin a chapter, beside the targets of jumps.
 _CHAPTERS: Final = frozenset({LineKind.DEAL, LineKind.ROUND, LineKind.WON, LineKind.ABANDONED})
-#: What mark-up is written with, as WebVTT wants it in a sentence.
+#: The characters of mark-up, escaped for a sentence of WebVTT.
 _MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
 class Timed(NamedTuple):
-    """A text and where in the video it belongs."""
+    """A text and its time in the video."""
 
     ms: int
     text: str
@@ -39,7 +39,7 @@ def captions_vtt(
 ) -> str:
     """The sentences of the commentary as WebVTT; the game begins `offset_ms` after the video, or before it (negative).
 
-    What was said before the video begins is left out.  Raises KeyError for an unknown language.
+    Sentences before the video begins are left out.  Raises KeyError for an unknown language.
     """
     wording[language]
     times = elapsed_ms(stored)
@@ -79,8 +79,8 @@ def chapters_txt(
 ) -> str:
     """Rounds, captures, disputes and the result, a line each; the first at 0:00, none shorter than video sites take.
 
-    Where two would stand too close, a round or the result goes before what happened in it, and else the earlier one
-    stays.  Raises KeyError for an unknown language.
+    Where two would stand too close, a round or the result goes before its events, and else the earlier one stays.
+    Raises KeyError for an unknown language.
     """
     words, times = Words(wording[language]), elapsed_ms(stored)
     called = with_spoken_names(course, wording)

@@ -10,7 +10,7 @@ _LOOK_ALIKES: Final = str.maketrans({"<": "‹", ">": "›"})
 
 
 class Chapter(NamedTuple):
-    """Where in the video it begins; one that `leads` goes before others that stand too close to it."""
+    """Its beginning in the video; one that `leads` goes before others that stand too close to it."""
 
     ms: int
     title: str
@@ -20,7 +20,7 @@ class Chapter(NamedTuple):
 def chapter_list(chapters: Iterable[Chapter], opening: str) -> str:
     """The lines, none closer to the next than video sites take; of two the leading one stays, else the earlier one.
 
-    `opening` is the title of what comes before the first chapter.
+    `opening` is the title of the part before the first chapter.
     """
     kept: list[Chapter] = []
     for chapter in sorted(chapters, key=lambda chapter: (not chapter.leads, chapter.ms)):

@@ -1,4 +1,4 @@
-"""The files that a game can be handed over in, as bytes, and what they are called."""
+"""The files of a game for others, as bytes, and their names."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,7 +22,7 @@ from companion.views.wording.words import Words, variant_name
 
 
 class ExportKind(StrEnum):
-    """What can be written, each by the ending of its files."""
+    """The kinds of exports, each by the ending of its files."""
 
     #: A protocol of one game to print and keep.
     PROTOCOL = "pdf"
@@ -40,16 +40,17 @@ class ExportKind(StrEnum):
     CHAPTERS = "chapters.txt"
 
 
-#: Makes the file of a game, its replay, which opens in a language, and by language what the coach says of it.
+#: Makes the file of a game, its replay, which opens in a language, and the coach's review of it by language.
 ReplayPage = Callable[[GameCourse, Replay, Wording, str, Mapping[str, AnalysisFace]], bytes]
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
-    """What is written from: the game and its course, when its rows were `stored`, the seal of the newest one, and all
-    games for a sheet.  `analysis` is there where the game was analysed.  `page` puts a replay into its page;
-    `offset_ms` is where in a video the game begins."""
+    """The source of an export: the game and its course, the times when its rows were `stored`, the seal of the newest
+    one, and all games for a sheet.  `analysis` is there if the game was analysed.  `page` puts a replay into its page;
+    `offset_ms` is the game's beginning in a video.
+    """
 
     game: SavedGame
     course: GameCourse
@@ -61,7 +62,7 @@ class Exported:
     offset_ms: int = 0
 
     def faces(self, wording: Wording) -> dict[str, AnalysisFace]:
-        """What the coach says of the game, by language; empty where it was not analysed."""
+        """The coach's review of the game, by language; empty if it was not analysed."""
         if self.analysis is None:
             return {}
         words = [Words(messages) for messages in wording.languages]
@@ -69,7 +70,7 @@ class Exported:
 
 
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
-    """The file.  Raises KeyError for an unknown language, and whatever `source.page` raises."""
+    """The file.  Raises KeyError for an unknown language, and every error of `source.page`."""
     words = Words(wording[language])
     match kind:
         case ExportKind.PROTOCOL:
@@ -95,7 +96,7 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
 
 
 def export_name(kind: ExportKind, game: SavedGame) -> str:
-    """What the file is called: the same game has the same name, so that a second export replaces the first."""
+    """The name of the file: the same game has the same name, so that a second export replaces the first."""
     if kind is ExportKind.SHEET:
         return f"games.{kind}"
     try:

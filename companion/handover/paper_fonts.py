@@ -19,7 +19,9 @@ class PaperFonts:
 
 
 def paper_fonts() -> PaperFonts:
-    """Our own; what they lack is never written, see `companion/writing/drawn.py`.  Raises OSError without them."""
+    """Our own fonts; missing letters are never written, see `companion/writing/drawn.py`.  Raises OSError without
+    them.
+    """
     return PaperFonts(_registered(REGULAR), _registered(BOLD))
 
 

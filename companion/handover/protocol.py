@@ -1,5 +1,6 @@
-"""What a protocol of a game says: who and when, the result, every line, every dispute with its ruling, the statistics,
-and the seal of the record."""
+"""The contents of a game's protocol: players and date, the result, every line, every dispute with its ruling, the
+statistics, and the seal of the record.
+"""
 
 from dataclasses import dataclass
 
@@ -18,8 +19,9 @@ from companion.writing.bidi import isolated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtocolLine:
-    """A line of the game: the number of the play, or empty; who and what; what came of it, a whole sentence where there
-    is one.  `stands` is False for what was taken back."""
+    """A line of the game: the number of the play, or empty; the player and the event; its effect, as a whole sentence
+    if there is one.  `stands` is False for a line that was taken back.
+    """
 
     number: str
     title: str
@@ -29,9 +31,10 @@ class ProtocolLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protocol:
-    """`facts` are pairs of a heading and what it says; `players` are name, colour and whether they won; `seal` is the
-    hash that seals every row of the game in the record, `check` how to check
-    it; `analysis` is there where the game was analysed."""
+    """`facts` are pairs of heading and text; `players` are name, colour and whether they won; `seal` is the hash that
+    seals every row of the game in the record, `check` the way to check it; `analysis` is there if the game was
+    analysed.
+    """
 
     title: str
     subtitle: str
@@ -103,7 +106,7 @@ def _protocol_line(course: GameCourse, line: Line, wording: Wording, words: Word
 
 
 def _sentence(course: GameCourse, line: Line, wording: Wording, words: Words) -> str:
-    """What the referee said then; for a correction the reason that people gave."""
+    """The referee's sentence at that time; for a correction the reason that people gave."""
     note = line_note(course, line, words)
     if line.kind is LineKind.CORRECTION:
         event = course.events[line.row - 1]

@@ -23,7 +23,7 @@ from companion.writing.drawn import drawn
 
 _INK, _MUTED, _RULE, _BAR, _GROUND = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#B9781F", "#F1ECE1"))
 _MARGIN: Final = 18 * mm
-#: What reportlab leaves free inside its frame.
+#: The padding of reportlab inside its frame.
 _PADDING: Final = 6
 _WIDTH: Final = A4[0] - 2 * _MARGIN - 2 * _PADDING
 _TITLE: Final = 22
@@ -61,7 +61,7 @@ def protocol_pdf(protocol: Protocol) -> bytes:
 
 
 class _Styles:
-    """How each kind of text is written; names and sentences are text, never markup."""
+    """The styles of all kinds of text; names and sentences are text, never markup."""
 
     def looks(self) -> AnalysisLooks:
         return AnalysisLooks(self.fonts, self.heading, self.body, self.muted, self.number)
@@ -136,7 +136,7 @@ def _players_table(protocol: Protocol, styles: _Styles) -> Table:
 
 
 def _lines_table(lines: Sequence[ProtocolLine], styles: _Styles) -> Table:
-    """What was taken back is struck through."""
+    """Lines that were taken back are struck through."""
     rows = []
     for line in lines:
         title, sentence = _markup(line.title), _markup(line.sentence)
@@ -200,7 +200,7 @@ def _draw_chart(drawing: Drawing, chart: Chart, fonts: PaperFonts, corner: tuple
 
 
 def _write(drawing: Drawing, text: str, spot: tuple[float, float], room: float, font: str) -> None:
-    """As much of the text as there is room for, in letters that become a little smaller first."""
+    """The part of the text that fits, in letters that become a little smaller first."""
     size, seen = _BODY, drawn(text)
     while size > 7 and stringWidth(seen, font, size) > room:
         size -= 0.5

@@ -1,4 +1,6 @@
-"""The end of a game as a picture to send to others: the board as it lay, who played, who won, when and how long."""
+"""The end of a game as a picture to send to others: the final board, the players, the winners, the date and
+duration.
+"""
 
 from typing import Final
 
@@ -40,7 +42,7 @@ def result_picture(game: SavedGame, course: GameCourse, wording: Wording, langua
 
 
 def _title(game: SavedGame, words: Words) -> str:
-    """Who won; else how the game stands."""
+    """The winners; else the state of the game."""
     winners = ", ".join(isolated(game.names[seat]) for seat in game.result or () if seat < len(game.names))
     said = words.text("games.winners", names=winners) if winners else words.text(f"games.{ended(game)}")
     sign = icon_markup("trophy", INTERFACE["accent"], (_EDGE, 52), 84) if winners else ""
@@ -49,7 +51,7 @@ def _title(game: SavedGame, words: Words) -> str:
 
 
 def _board(course: GameCourse, wording: Wording) -> str:
-    """The board as it lay at the end; nothing where the game has none, or its board is not known here any more."""
+    """The board as it lay at the end; empty if the game has none, or its board is unknown here."""
     view = course.view(len(course.states), wording)
     if view.position is None:
         return ""

@@ -1,6 +1,6 @@
 """Games as a spreadsheet: a row for each, with its figures, as CSV that people open by a double click.
 
-Law: nothing that somebody typed becomes a formula.
+Law: no typed text becomes a formula.
 """
 
 import csv
@@ -13,14 +13,14 @@ from companion.history.filters import ended
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words, variant_name
 
-#: Says to spreadsheets that what follows is UTF-8.
+#: Marks the text as UTF-8 for spreadsheets.
 _MARK: Final = "\ufeff"
-#: What begins a formula, also in full width, and what hides one.
+#: The characters that begin a formula, also in full width, or that hide one.
 _FORMULA: Final = frozenset("=+-@\t\r\n|%＝＋－＠")
-#: Spreadsheets take the separator of their country: where numbers have a decimal comma it is a semicolon.
+#: Spreadsheets take the separator of their country: with decimal commas it is a semicolon.
 _COMMA_LANGUAGES: Final = ("en",)
 
-#: The columns: the message of its heading, and what stands in it.
+#: The columns: the message of the heading, and the contents.
 _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]] = (
     ("day", lambda game, _: _when(game.started_ms, "%Y-%m-%d")),
     ("time", lambda game, _: _when(game.started_ms, "%H:%M")),
@@ -58,7 +58,7 @@ def games_csv(games: Iterable[SavedGame], words: Words) -> str:
 
 
 def _harmless(value: str | int) -> str | int:
-    """Text that a spreadsheet would take for a formula gets an apostrophe, as people type it there."""
+    """Text that a spreadsheet would take for a formula gets an apostrophe."""
     if isinstance(value, str) and (value[:1] in _FORMULA or value.lstrip()[:1] in _FORMULA):
         return f"'{value}"
     return value

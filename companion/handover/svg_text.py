@@ -23,7 +23,7 @@ def rendered(svg: str) -> bytes:
 def text_line(
     text: str, spot: tuple[float, float], room: float, size_px: float, ink: str, *, bold: bool = False
 ) -> str:
-    """One line from a point on its ground line on, in smaller letters where it has no room, and cut at last."""
+    """One line from a point on its ground line on, shrunk to fit its room, and cut in the end."""
     size = size_px
     while size > _LEAST_PX and _width(text, size, bold=bold) > room:
         size -= 1

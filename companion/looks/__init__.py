@@ -1,1 +1,1 @@
-"""How everything looks: colours by name, shapes as data, pictograms as an SVG sheet."""
+"""The look of everything: colours by name, shapes as data, pictograms as an SVG sheet."""

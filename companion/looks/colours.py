@@ -9,14 +9,14 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class PawnLook:
-    """Fill, the glyph that tells it apart without colour, and the colour that glyph is drawn in."""
+    """Fill, the glyph that distinguishes it without colour, and the colour of that glyph."""
 
     fill: str
     glyph: str
     on_fill: str
 
 
-#: The first six were chosen by measured distance for normal and colour-blind eyes (worst pair deltaE2000 19.1).
+#: The first six were chosen by measured distance in normal and colour-blind vision (worst pair deltaE2000 19.1).
 PAWNS: Final[dict[str, PawnLook]] = {
     "red": PawnLook("#C8283A", "triangle", "#FFFFFF"),
     "yellow": PawnLook("#FFD23F", "square", "#16181A"),
@@ -37,7 +37,7 @@ PAWN_EDGE: Final = "#101214"
 
 @dataclass(frozen=True, slots=True)
 class BoardColours:
-    """The inks of a drawn board; those of the sectors are the colours of who sits there."""
+    """The inks of a drawn board; those of the sectors are the colours of their players."""
 
     wood: str
     wood_edge: str
@@ -69,8 +69,8 @@ BOARD: Final = BoardColours(
     paw_dark="#14181C",
 )
 
-#: On paper: pale, for ink is dear and a camera must see the pawns.
-#: What is printed in black.
+#: On paper: pale, because ink is expensive and a camera must see the pawns.
+#: The colour of black print.
 INK: Final = "#211F1C"
 PRINT: Final = BoardColours(
     wood="#EDE0C2",
@@ -92,7 +92,7 @@ PRINTED_SECTORS: Final = ("#ED9E94", "#FADE80", "#9ED199", "#99BDEB", "#C7A8D6",
 #: The bones on the printed disc, strong enough for a camera, in the order of the sectors.
 PRINTED_BONES: Final = ("#C73D33", "#EDB829", "#388545", "#3366AD")
 
-#: Everything around the board, on the tablet and on the page, where it is dark.
+#: Everything around the board, on the tablet and on the page, in the dark theme.
 INTERFACE: Final[dict[str, str]] = {
     "ground": "#15191E",
     "surface": "#232A32",

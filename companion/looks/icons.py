@@ -14,7 +14,7 @@ _SYMBOL: Final = re.compile(r'<symbol id="(\w+)".*?</symbol>', re.DOTALL)
 _SYMBOLS: Final = {found[1]: re.sub(r">\s+<", "><", found[0]) for found in _SYMBOL.finditer(_SHEET)}
 #: The names of the pictograms.
 ICONS: Final = tuple(_SYMBOLS)
-#: What pictograms and pawns share: the sign of each rank, one unit to each side.
+#: The shared part of pictograms and pawns: the sign of each rank, one unit to each side.
 _SIGNS: Final = "".join(group(elements(rank_sign(rank, CURRENT)), {"id": f"sign-{rank}"}) for rank in RANKS)
 #: The markup of all of them, to be taken into a file once.
 ICON_SYMBOLS: Final = f"<defs>{_SIGNS}</defs>{''.join(_SYMBOLS.values())}"

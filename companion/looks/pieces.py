@@ -5,10 +5,10 @@ from typing import Final
 from companion.looks.colours import PAWN_EDGE, PAWNS, UNKNOWN
 from companion.looks.shapes import Circle, Line, Point, Polygon, Rectangle, Ring, Shape, moved, regular, star
 
-#: What a figure that is nobody's is called where a pawn's colour could stand.
+#: The name of a neutral figure in place of a pawn's colour.
 FIGURE: Final = "figure"
 _MIDDLE: Final[Point] = (0.0, 0.0)
-#: Where the sign of a rank is, how far it reaches, and where the small glyph of the colour is below it.
+#: The place of the sign of a rank, its size, and the place of the small glyph of the colour below it.
 _RANK_AT: Final[Point] = (0.0, -0.08)
 _RANK_REACH: Final = 0.3
 _GLYPH_BELOW: Final[Point] = (0.0, 0.27)
@@ -47,7 +47,7 @@ def dog() -> tuple[Shape, ...]:
     )
 
 
-#: The signs of the ranks by what the games call them, one unit to each side: crown, horse's head, hat, jester's cap.
+#: The signs of the ranks by their names in the games, one unit to each side: crown, horse's head, hat, jester's cap.
 _SIGNS: Final[dict[str, tuple[tuple[Point, ...], ...]]] = {
     "king": (((-0.85, 0.55), (-0.95, -0.6), (-0.42, -0.02), (0.0, -0.82), (0.42, -0.02), (0.95, -0.6), (0.85, 0.55)),),
     "knight": (

@@ -1,7 +1,7 @@
-"""Shapes as plain values, in whatever unit their picture has, y down.
+"""Shapes as plain values, in the unit of their picture, y down.
 
-A shape's `colour` is #RRGGBB, #RRGGBBAA or CURRENT.  Whoever draws needs to know these five shapes alone:
-`companion.looks.svg` writes them as SVG, `companion.board.prints.paper` onto paper.
+A shape's `colour` is #RRGGBB, #RRGGBBAA or CURRENT.  Drawing code needs these five shapes alone: `companion.looks.svg`
+writes them as SVG, `companion.board.prints.paper` onto paper.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import Final
 
 Point = tuple[float, float]
 
-#: The colour that whoever uses the picture chooses, as in CSS.
+#: The colour that the user of the picture chooses, as in CSS.
 CURRENT: Final = "currentColor"
 
 

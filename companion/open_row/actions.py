@@ -1,4 +1,4 @@
-"""What a player can do in a turn, and how it is written: `lay 8 0.1`, `buy joker 7`, `exchange 4 1.2@4`.
+"""The actions of a turn and their notation: `lay 8 0.1`, `buy joker 7`, `exchange 4 1.2@4`.
 
 The grammar is in docs/reference/formats/dog-cards.md.  Seats begin with 0 as everywhere, rows and places with 1.
 """
@@ -15,7 +15,7 @@ from companion.system.quoting import short
 
 
 class ActionKind(StrEnum):
-    """The five actions of a turn, the special one as its three kinds; then what is no turn of its own."""
+    """The five actions of a turn, the special one as its three kinds; then the actions outside of turns."""
 
     LAY = "lay"
     BUY = "buy"
@@ -31,10 +31,10 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """One action: the card that is played (None where none is), and what it is meant for.
+    """One action: the card that is played (None if none is), and its purpose.
 
     LAY, ROB, EXCHANGE: `row` of `seat` (1 is the first; LAY on the row after the last begins one); EXCHANGE: `place` in
-    that row, or in the open row where `seat` is None.  BUY, MEND: `place` of the open row.  LOOK: `place` from the top
+    that row, or in the open row if `seat` is None.  BUY, MEND: `place` of the open row.  LOOK: `place` from the top
     of the draw pile.  SEARCH: `wanted` from the discard pile.
     """
 
@@ -79,13 +79,13 @@ def format_action(action: Action) -> str:
 
 
 def played_card(text: str) -> Card | None:
-    """The card that an action is played with, as `format_action` has written it; None where it needs none."""
+    """The card of an action in the notation of `format_action`; None if it needs none."""
     kind, *words = text.split()
     return words[0] if words and kind != ActionKind.MEND else None
 
 
 def parse_turn(text: str, position: CardPosition) -> Turn:
-    """Reads one action, or several joined by `+`.  Raises NotationError; what the rules say is not asked here."""
+    """Reads one action, or several joined by `+`.  Raises NotationError; the rules are not checked here."""
     return tuple(parse_action(part, position) for part in text.split(_AND))
 
 

@@ -1,4 +1,4 @@
-"""What an action does: cards move, piles are filled again, the turn passes.
+"""The effect of an action: cards move, piles are filled again, the turn passes.
 
 Laws: no card is lost, and every hand is as large after the turn as before (DC-R07).  Chance comes in as `shuffled`, the
 order of the cards that an action makes the table shuffle; without it their order is unknown.
@@ -14,7 +14,7 @@ from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, Row
 
 
 class ShuffleError(ValueError):
-    """The cards said to be shuffled are not those that had to be."""
+    """The given shuffled cards are not those that had to be shuffled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ def after_action(position: CardPosition, action: Action, shuffled: Cards | None 
 
 
 def cards_to_shuffle(position: CardPosition, action: Action) -> Cards:
-    """The discard pile as it will be when a legal action makes the table shuffle it; empty where it does not.
+    """The discard pile as it will be when a legal action makes the table shuffle it; empty if it does not.
 
-    It is shuffled once at most: afterwards nothing lies there.
+    It is shuffled once at most: afterwards the discard pile is empty.
     """
     if _looks_at_nothing(position, action):
         return position.discard
@@ -75,7 +75,9 @@ def reshuffled(position: CardPosition, shuffled: Cards | None) -> CardPosition:
 
 
 def _looks_at_nothing(position: CardPosition, action: Action) -> bool:
-    """Who must take a card from an empty draw pile shuffles first; the card played is not yet among them (DC-R12)."""
+    """A player who must take a card from an empty draw pile shuffles first; the card played is not yet among them
+    (DC-R12).
+    """
     return action.kind is ActionKind.LOOK and not position.draw
 
 
@@ -131,7 +133,7 @@ def _buy(position: CardPosition, action: Action) -> _Staged:
 
 
 def _look(position: CardPosition, action: Action) -> _Staged:
-    """The cards that were only looked at stay as they lie."""
+    """The cards seen and not taken stay as they lie."""
     assert action.place is not None
     taken = position.draw[action.place - 1]
     rest = position.draw[: action.place - 1] + position.draw[action.place :]
@@ -215,7 +217,7 @@ def _with_mover_hand(position: CardPosition, hand: list[Card]) -> CardPosition:
 
 
 def _with_row(position: CardPosition, seat: int, number: int, row: Row) -> CardPosition:
-    """The row as it lies now; one without cards is no row any more (DC-R15)."""
+    """The present row; a row without cards is removed (DC-R15)."""
     rows = list(position.rows[seat])
     rows[number - 1 : number] = [row] if row else []
     return replace(position, rows=(*position.rows[:seat], tuple(rows), *position.rows[seat + 1 :]))

@@ -1,6 +1,6 @@
 """The games of this kind as data: `*.toml` beside this module, and the rules of one table made of them.
 
-Law: code asks what a face can do (`looks`, `robs`, `wild` ...), never which face it is.
+Law: code checks the abilities of a face (`looks`, `robs`, `wild` ...), never its identity.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ Card = str
 Options = tuple[tuple[str, Switch], ...]
 
 
-#: More than any deck, hand or row of a game; what strangers wrote in a record is read within these bounds.
+#: More than any deck, hand or row of a game; the values in records of strangers are limited to these bounds.
 _Small = Annotated[int, msgspec.Meta(ge=0, le=60)]
 _Numbers = Annotated[tuple[_Small, ...], msgspec.Meta(max_length=60)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
@@ -31,10 +31,10 @@ class GameError(ValueError):
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One face: how many the deck holds, the numbers it counts as, and what else it can do.
+    """One face: how many the deck holds, the numbers it counts as, and its further abilities.
 
     `start`: it may be the first card of a row.  `wild`: it stands for every number but the last of a row.  `buys`: the
-    places of the open row that it pays for, where they are not simply its numbers.  `looks`: so many cards of the draw
+    places of the open row that it pays for, if they are not simply its numbers.  `looks`: so many cards of the draw
     pile may be seen, and one taken.  `searches` the discard pile.  `robs` the last card of a row.
     """
 
@@ -49,7 +49,9 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Seating(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What depends on the number of players: cards a hand, rows a player, and whether opposite seats are partners."""
+    """The values that depend on the number of players: cards a hand, rows a player, and whether opposite seats are
+    partners.
+    """
 
     hand: _Small
     rows: _Small
@@ -76,7 +78,7 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
-        """By how many it is played."""
+        """The numbers of players."""
         return tuple(int(count) for count in self.seats)
 
 
@@ -99,7 +101,7 @@ class CardRules:
     rob_partner: bool
 
     def __eq__(self, other: object) -> bool:
-        """Two tables go by the same rules where all that the rules were built from is equal."""
+        """Two tables have the same rules if all inputs of the rules are equal."""
         return self is other or (isinstance(other, CardRules) and self._source == other._source)
 
     def __hash__(self) -> int:
@@ -115,15 +117,15 @@ class CardRules:
         return tuple(self.game.cards)
 
     def face(self, card: Card) -> Face:
-        """What a card can do."""
+        """The abilities of a card."""
         return self.game.cards[card]
 
     def partner(self, seat: int) -> int | None:
-        """The opposite seat, where opposite seats play together."""
+        """The opposite seat, if opposite seats play together."""
         return (seat + self.seat_count // 2) % self.seat_count if self.partners else None
 
     def team(self, seat: int) -> tuple[int, ...]:
-        """The seat, and its partner where it has one."""
+        """The seat, and its partner if it has one."""
         partner = self.partner(seat)
         return (seat,) if partner is None else (seat, partner)
 
@@ -160,7 +162,7 @@ def load_game(variant: str) -> GameFile:
 
 
 def game_tables(variant: str) -> dict[str, Any]:
-    """What the file of a game says, as plain values.  Raises GameError."""
+    """The contents of a game's file, as plain values.  Raises GameError."""
     if variant not in game_ids():
         raise GameError(f"variant: unknown game {short(variant)}; known: {', '.join(game_ids())}")
     return parse_toml((resources.files(_FOLDER) / f"{variant}.toml").read_text(encoding="utf-8"))
@@ -181,7 +183,7 @@ def build_game(tables: Mapping[str, Any]) -> GameFile:
 def rules_of(variant: str, seat_count: int, options: Options) -> CardRules:
     """The rules of a table of a game that comes with the program.  Raises GameError.
 
-    Cached by equality, and True equals 1: whoever takes switches from outside checks them by `checked_options` first.
+    Cached by equality, and True equals 1: check switches from outside with `checked_options` first.
     """
     return compile_rules(variant, load_game(variant), seat_count, dict(options))
 

@@ -1,4 +1,4 @@
-"""Why an action is not allowed: the ruling that it breaks, the first one that a good human referee would name.
+"""The reason why an action is illegal: the broken ruling, the first one that a good human referee would name.
 
 Law: an action is legal exactly when it has no fault here; the list of legal actions is made by the same rules.  Codes
 are stable, their words are in `companion/texts`.
@@ -29,7 +29,7 @@ _DRAWING: Final = {ActionKind.LAY, ActionKind.DISCARD}
 
 
 def explain(position: CardPosition, turn: Turn) -> tuple[Reason, ...]:
-    """The reasons against what somebody does in one turn; empty when it is legal.
+    """The reasons against a turn; empty if it is legal.
 
     A `draw` behind an action that ends with drawing is understood; any second action is one too many (DC-R22).
     """
@@ -42,12 +42,12 @@ def explain(position: CardPosition, turn: Turn) -> tuple[Reason, ...]:
 
 
 def fault(position: CardPosition, action: Action) -> Reason | None:
-    """The first thing that is wrong with an action, None when it is legal."""
+    """The first fault of an action, None if it is legal."""
     return _wrong_moment(position, action) or _wrong_card(position, action) or fault_in_use(position, action)
 
 
 def fault_in_use(position: CardPosition, action: Action) -> Reason | None:
-    """What is wrong with an action whose moment has come and whose card is in the hand."""
+    """The fault of an action whose moment has come and whose card is in the hand."""
     return _FAULTS[action.kind](position, action)
 
 
@@ -232,7 +232,7 @@ def _free(_position: CardPosition, _action: Action) -> Reason | None:
 
 
 def _no_special(position: CardPosition, action: Action, ruling: str, code: str) -> Reason:
-    """A special action with a card that has none like it; through a joker there is none at all (DC-R21)."""
+    """A special action with a card that does not have it; through a joker there is none at all (DC-R21)."""
     card = _set_card(action.card)
     if position.rules.face(card).wild:
         return _reason(position, "DC-R21", "joker_has_no_special")

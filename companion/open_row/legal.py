@@ -1,6 +1,6 @@
-"""All legal actions of a position, each with what comes of it.
+"""All legal actions of a position, each with its result.
 
-A hand that is not known leaves the question open: every card that may still be in it counts.
+With an unknown hand every card that may still be in it counts.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from companion.open_row.position import CardPosition, winners, wrong_places
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal action and the position after it; cards that chance brings are unknown in it where no pile tells them."""
+    """A legal action and the position after it; cards of chance are unknown in it if no pile determines them."""
 
     action: Action
     result: CardPosition
@@ -24,7 +24,7 @@ class Choice:
 def legal_actions(position: CardPosition) -> tuple[Choice, ...]:
     """Everything the seat to move may do; none when the game is won.
 
-    Cards of the draw pile that nobody can tell apart are one choice: the uppermost of them stands for all.
+    Indistinguishable cards of the draw pile are one choice: the uppermost of them stands for all.
     """
     choices: list[Choice] = []
     looked: set[CardPosition] = set()
@@ -41,7 +41,7 @@ def legal_actions(position: CardPosition) -> tuple[Choice, ...]:
 
 
 def _candidates(position: CardPosition) -> Iterator[Action]:
-    """What the moment asks for, and in an ordinary turn everything that the cards of the hand could be meant for."""
+    """The actions of the present moment; in an ordinary turn every possible use of the cards in hand."""
     if winners(position):
         return
     if wrong := wrong_places(position):
@@ -74,7 +74,7 @@ def _uses(position: CardPosition, card: Card) -> Iterator[Action]:
 
 
 def nearest_action(position: CardPosition, action: Action) -> Action | None:
-    """The legal action nearest to one that is not: of the same kind, with the same card, at the same place."""
+    """The legal action nearest to an illegal one: of the same kind, with the same card, at the same place."""
 
     def far(other: Action) -> tuple[bool, bool, bool, int, int]:
         return (

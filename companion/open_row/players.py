@@ -1,7 +1,7 @@
 """Computer players, and the turn in which one of them acts.
 
-Law: a player is handed what its seat can see, the own hand and public knowledge, and a number drawn by chance; never
-anything else.  Who plays a card to look at the draw pile decides before it sees the cards, and chooses after.
+Law: a player is given the view of its seat, the own hand and public knowledge, and a random number; never anything
+else.  A player with a card that shows the draw pile decides before it sees the cards, and chooses after.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,10 +13,10 @@ from companion.open_row.catalogue import Card, CardRules
 from companion.open_row.legal import Choice, legal_actions
 from companion.open_row.position import UNKNOWN, CardPosition, Cards, seen_by, wanted_next, winners
 
-#: What the seat to move sees, what it may do, and a number drawn by chance: the choice comes out.
+#: Takes the view of the seat to move, its choices and a random number, and returns a choice.
 Player = Callable[[CardPosition, Sequence[Choice], int], Choice]
 
-# Values, in cards that can be laid at once; tuned by letting the players play each other.
+# Values, in cards that can be laid at once; tuned by games between the players.
 _WINS: Final = 1000.0
 _FINISHED: Final = 40.0
 _LAID: Final = 2.0
@@ -81,13 +81,13 @@ def _rows_value(position: CardPosition, seat: int) -> float:
 
 
 def _threat(position: CardPosition, seat: int) -> float:
-    """A row of somebody else counts the more the nearer it is to its end."""
+    """Another player's row counts the more the nearer it is to its end."""
     end = position.rules.game.row_end
     return sum(_THREAT * len(row) * (1 + len(row) / end) for row in position.rows[seat])
 
 
 def _hope(choice: Choice, mover: int) -> float:
-    """Looking at several cards promises more than the one unknown card that comes of it."""
+    """Seeing several cards promises more than the one unknown card that results."""
     looks = choice.action.kind is ActionKind.LOOK and UNKNOWN in choice.result.hands[mover]
     return _BEST_OF_SEVEN if looks else 0.0
 
@@ -105,14 +105,14 @@ def _hand_value(position: CardPosition, seat: int) -> float:
 
 
 def _wanted(position: CardPosition, seat: int) -> list[int]:
-    """The numbers that the rows of a seat need next, and 1 where it may begin another row."""
+    """The numbers that the rows of a seat need next, and 1 if it may begin another row."""
     numbers = [wanted_next(row) for row in position.rows[seat]]
     room = position.rules.rows - len(numbers) - position.finished[seat]
     return numbers + [1] * (room > 0)
 
 
 def _card_value(card: Card, wanted: Sequence[int], rules: CardRules) -> float:
-    """How soon a card can be laid: it loses value with every number that must come before it."""
+    """The value of a card by how soon it can be laid: every number that must come before it lowers the value."""
     if card == UNKNOWN:
         return _UNKNOWN
     face = rules.face(card)

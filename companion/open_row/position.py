@@ -1,8 +1,7 @@
-"""What lies on the table of a card game, what the players hold as far as it is known, and whose turn it is.
+"""The table of a card game, the known part of the players' hands, and the seat to move.
 
-Law: a card that is not known is `UNKNOWN`, everywhere: the same position serves the referee who sees all cards, a
-player who sees the own hand, and the public that sees none.  Cards are never lost: known and unknown ones add up to the
-deck.
+Law: an unknown card is `UNKNOWN`, everywhere: the same position serves the referee who sees all cards, a player who
+sees the own hand, and the public that sees none.  Cards are never lost: known and unknown ones add up to the deck.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +12,7 @@ from companion.open_row.catalogue import Card, CardRules, Options
 
 #: A card whose face is not known.
 UNKNOWN: Final[Card] = "?"
-#: A place of the open row where no card lies, because none that is left may lie there.
+#: An empty place of the open row, because none of the remaining cards may lie there.
 EMPTY: Final[Card] = "-"
 
 Cards = tuple[Card, ...]
@@ -24,11 +23,11 @@ Row = Cards
 class CardPosition:
     """A table of 2 to 4 seats; hands, rows and so on go by seat, places and numbers begin with 1.
 
-    `open_row`: what lies at each place.  `rows`: the unfinished rows of a seat in the order in which they were begun.
+    `open_row`: the card at each place.  `rows`: the unfinished rows of a seat in the order in which they were begun.
     `finished`: rows that a seat has completed (a last card lies there for each).  `hands`: sorted, the unknown cards
     last.  `draw`: the draw pile, its top first.  `discard`: the discard pile, its top last; all of it is known.
-    `given`: during the exchange before the game what each seat has pushed over to its partner (None: nothing yet); None
-    when there is no exchange or it is over.
+    `given`: during the exchange before the game the card that each seat has pushed over to its partner (None: nothing
+    yet); None if there is no exchange or it is over.
     """
 
     rules: CardRules
@@ -98,7 +97,7 @@ def sorted_hand(cards: Iterable[Card], rules: CardRules) -> Cards:
 def seen_by(position: CardPosition, seat: int | None, looking: int = 0) -> CardPosition:
     """The position as a player sees it, or with None as everybody may: other hands and the draw pile are unknown.
 
-    `looking`: so many cards from the top of the draw pile are seen too.
+    `looking`: the number of cards from the top of the draw pile that are seen too.
     """
     hands = tuple(hand if index == seat else _hidden(hand) for index, hand in enumerate(position.hands))
     given = position.given and tuple(

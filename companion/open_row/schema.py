@@ -210,7 +210,7 @@ def _given(data: Mapping[str, Any], seats: int) -> tuple[Card | None, ...] | Non
 
 
 def _pile(value: object, key: str) -> Cards:
-    """A list of cards, or the number of cards that nobody knows."""
+    """A list of cards, or the number of unknown cards."""
     if isinstance(value, list):
         return _cards(value, key)
     count = _number(value, key)

@@ -13,7 +13,7 @@ from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, sor
 def first_position(rules: CardRules, deck: Cards | None, *, first: int = 0) -> CardPosition:
     """The table before the first turn of seat `first`; with partners, before they exchange a card (DC-R20).
 
-    `deck`: all cards of the game, the top first; None where nobody knows their order.  Raises GameError.
+    `deck`: all cards of the game, the top first; None if nobody knows their order.  Raises GameError.
     """
     seat_count, whole = rules.seat_count, full_deck(rules.game)
     if deck is None:

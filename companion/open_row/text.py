@@ -110,7 +110,7 @@ def _words(position: CardPosition) -> Iterator[str]:
 
 
 def _runs(cards: Iterable[Card]) -> str:
-    """Cards by commas, equal neighbours as `?*7`; `-` where there is none."""
+    """Cards separated by commas, equal neighbours as `?*7`; `-` if there is none."""
     groups = ((card, sum(1 for _ in group)) for card, group in groupby(cards))
     return ",".join(card if count == 1 else f"{card}*{count}" for card, count in groups) or _NOTHING
 

@@ -1,1 +1,1 @@
-"""Computer players: they see their own hand and what lies open on the table, never another hand."""
+"""Computer players: they see their own hand and the open cards, never another hand."""

@@ -1,4 +1,4 @@
-"""What each card of a game can do, probed with the engine and two pawns on an empty board.
+"""The abilities of each card of a game, probed with the engine and two pawns on an empty board.
 
 So a player needs no table of cards: reach, start cards and capture distances come from the rules themselves, for house
 variants too.
@@ -35,7 +35,7 @@ class CardProbes:
 
 @lru_cache(maxsize=64)
 def probe_cards(rules: Rules, table: Position) -> CardProbes:
-    """What each card can do on `table`, an `empty_board` of the game."""
+    """The abilities of each card on `table`, an `empty_board` of the game."""
     variant = rules.variant
     distances = [step for step in range(-_FARTHEST_BACK, _FARTHEST_AHEAD + 1) if step]
     return CardProbes(
@@ -94,7 +94,7 @@ def _is_home(placement: Placement) -> bool:
 
 
 def _probe_field(rules: Rules, distance: int = 0) -> Place:
-    """A field behind the start field of the second seat, with nothing in reach but what is put there."""
+    """A field behind the start field of the second seat, with only the probe's figures in reach."""
     return Place((rules.starts[1] + 1 + distance) % rules.field_count)
 
 
@@ -106,7 +106,7 @@ def _remote_field(rules: Rules) -> Place:
 def _probe_position(
     rules: Rules, table: Position, mine: Place | None = None, theirs: Place | None = None, figure: Place | None = None
 ) -> Position:
-    """The bare table with a pawn of seat 0, one of seat 1 and the figures of the game, out of the way unless said."""
+    """The bare table with a pawn of seat 0, one of seat 1 and the figures of the game, out of the way unless given."""
     pawns = [list(row) for row in table.placement.pawns]
     for seat, place in ((0, mine), (1, theirs)):
         if place is not None:

@@ -7,12 +7,12 @@ from companion.players.player import Knowledge, RandomSource
 from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
 
-#: So often it does not think.
+#: The share of careless plays.
 _CARELESS: Final = 0.3
 
 
 class EasyPlayer(SensiblePlayer):
-    """The sensible player, who every now and then plays any card that goes: a beginner may win against it."""
+    """The sensible player, who now and then plays any playable card: a beginner may win against it."""
 
     def __init__(self, rng: RandomSource) -> None:
         super().__init__(rng)

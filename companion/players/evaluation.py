@@ -1,7 +1,7 @@
 """Evaluates a placement for a team: a sum of progress, risk of capture and blockers, in fields of a lap of 64.
 
-A pawn counts by the way it has gone, less by the chance that a card unseen so far captures it.  A blocker holds up
-opponents, but partners too.  What the other teams have is subtracted, with a weight below 1.
+A pawn counts by the way it has gone, less its risk of capture by a card unseen so far.  A blocker holds up
+opponents, but partners too.  The score of the other teams is subtracted, with a weight below 1.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from companion.players.card_probes import CardProbes, empty_board, probe_cards
 from companion.players.player import Knowledge
 from companion.rules.moves.board import board_of
 
-#: What a pawn gains by coming out of the kennel, and by coming home on the field next to the track.
+#: The gain of a pawn that comes out of the kennel, and of one that comes home on the field next to the track.
 OUT: Final = 18.0
 HOME: Final = 96.0
 _DEEPER: Final = 2.0
@@ -30,12 +30,12 @@ _WILLING: Final = 0.7
 _CARDS_IN_MIND: Final = 4
 _HELD_UP: Final = 2.5
 _IN_OWN_WAY: Final = 3.0
-#: From so many fields behind a blocker its player is felt.
+#: A blocker affects players up to so many fields behind it.
 _NEAR: Final = 13
 
 
 class Evaluation:
-    """Scores placements for the team of one player, from what is in `knowledge`."""
+    """Scores placements for the team of one player, from `knowledge`."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         position = knowledge.position
@@ -91,7 +91,7 @@ class Evaluation:
         return OUT + (place - self._rules.starts[seat]) % self._rules.field_count * self._scale
 
     def _danger(self, seat: int, place: Place, track: list[tuple[int, Place]], placement: Placement) -> float:
-        """What the pawn is expected to lose by being sent home before its team's next turn."""
+        """The expected loss of the pawn by being sent home before its team's next turn."""
         count = self._rules.field_count
         safe = 1.0
         for other, field in track:
@@ -109,7 +109,7 @@ class Evaluation:
         return (1.0 - safe) * self.pawn_value(seat, place)
 
     def _blocker(self, seat: int, place: Place, track: list[tuple[int, Place]], *, waiting: bool) -> float:
-        """A blocker is good where it holds up others, and in the way of its own."""
+        """A blocker is good if it holds up others, and bad in the way of its own team."""
         total = -_IN_OWN_WAY if waiting else 0.0
         for other, field in track:
             behind = (place - field) % self._rules.field_count
@@ -120,7 +120,7 @@ class Evaluation:
 
 
 def _unseen(knowledge: Knowledge) -> Counter[str]:
-    """How many cards of each face are neither laid open nor in the own hand."""
+    """The number of cards of each face that are neither laid open nor in the own hand."""
     deck = Counter(knowledge.rules.variant.deck)
     return deck - Counter(knowledge.laid) - Counter(knowledge.hand)
 

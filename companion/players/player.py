@@ -1,7 +1,8 @@
-"""What a player knows and decides.  Every decision is a pure function of the knowledge and the random numbers.
+"""The knowledge and the decisions of a player.  Every decision is a pure function of the knowledge and the random
+numbers.
 
-Law: `Knowledge` holds nothing that a person on that seat could not see or remember: the own hand, the board, the cards
-laid open since the last shuffle and how many cards everybody holds.
+Law: `Knowledge` contains nothing that a person on that seat could not see or remember: the own hand, the board, the
+cards laid open since the last shuffle and the number of cards that everybody holds.
 """
 
 from collections.abc import Sequence
@@ -37,10 +38,10 @@ class RandomSource(Protocol):
 
 
 class Knowledge(Struct, frozen=True, kw_only=True):
-    """What the player on `seat` knows.
+    """The knowledge of the player on `seat`.
 
-    `hand` are the own cards, `laid` the cards that lie open since the last shuffle, `counts` how many cards each seat
-    holds; `round` is counted from 1.  `position.turn` need not be the seat's: an exchange is everybody's turn.
+    `hand` are the own cards, `laid` the cards laid open since the last shuffle, `counts` the number of cards of each
+    seat; `round` is counted from 1.  `position.turn` may be another seat's: an exchange is everybody's turn.
     """
 
     rules: Rules
@@ -54,10 +55,10 @@ class Knowledge(Struct, frozen=True, kw_only=True):
 
 
 class Player(Protocol):
-    """Fills one seat.  Every choice is among things that are allowed; nothing is asked where there is no choice."""
+    """Fills one seat.  Every choice is among legal options; a single option is taken without a call."""
 
     def play(self, knowledge: Knowledge) -> Play | None:
-        """The play of the own turn; None where no card of the hand can be played."""
+        """The play of the own turn; None if no card of the hand can be played."""
         ...
 
     def gift(self, knowledge: Knowledge) -> str:
@@ -69,11 +70,13 @@ class Player(Protocol):
         ...
 
     def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:
-        """Which of `pawns` (indices into the own row) goes to the start field; None, unless it must, to let it be."""
+        """The one of `pawns` (indices into the own row) that goes to the start field; None, unless it must, to
+        decline.
+        """
         ...
 
     def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:
-        """Where the dealer puts the neutral figure."""
+        """The field on which the dealer puts the neutral figure."""
         ...
 
     def draws(self, knowledge: Knowledge) -> bool:
@@ -84,8 +87,8 @@ class Player(Protocol):
 def plays_in_hand(rules: Rules, position: Position, hand: tuple[str, ...]) -> tuple[Play, ...]:
     """Every play of the seat to move with any card of its hand, in a stable order.
 
-    A card laid without effect is among them only where nothing else can be played (DOG-R14), and the rest of a 7 goes
-    to the partner only where the hand allows it (DOG-R08).
+    A card laid without effect is among them only if nothing else can be played (DOG-R14), and the rest of a 7 goes to
+    the partner only if the hand allows it (DOG-R08).
     """
     found = [play for card in sorted(set(hand)) for play in legal_plays(rules, position, card)]
     effective = tuple(play for play in found if not is_void(play.steps))
@@ -118,7 +121,7 @@ def effective_cards(rules: Rules, position: Position, hand: tuple[str, ...]) -> 
 
 
 def declared_face(play: Play, variant: Variant) -> str | None:
-    """The face that is named when the card is declared; None for a card that asks for none."""
+    """The face that is named when the card is declared; None for a card that needs none."""
     return play.acting_as if variant.is_declared(play.card) else None
 
 

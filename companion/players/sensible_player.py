@@ -20,7 +20,7 @@ from companion.rules.legal import legal_plays
 
 #: The largest noise on a score, in fields.
 _NOISE: Final = 1.5
-#: How many plays are scored in full, and how many of those with one card of lookahead.
+#: The number of plays that are scored in full, and of those with one card of lookahead.
 _SHORTLIST: Final = 40
 _LOOKAHEAD_PLAYS: Final = 6
 #: Weight of the next card's gain: the board changes until then.
@@ -63,7 +63,7 @@ class SensiblePlayer:
         kept = {card: self._card_value(evaluation, knowledge, card) for card in set(knowledge.hand)}
 
         def hand_loss(play: Play) -> float:
-            """What the hand loses: a start card that brings a pawn in has done what it was kept for."""
+            """The loss of value in the hand: a start card that brings a pawn in has served its purpose."""
             return kept[play.card] - (
                 _START_CARD_BONUS if any(step.kind is StepKind.START for step in play.steps) else 0.0
             )
@@ -87,14 +87,14 @@ class SensiblePlayer:
         return self._least_useful(Evaluation(knowledge), knowledge)
 
     def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:  # noqa: ARG002
-        """The pawn that the hand can do most with."""
+        """The pawn for which the hand is most useful."""
         return max(
             pawns,
             key=lambda pawn: (len(plays_in_hand(knowledge.rules, _after_start(knowledge, pawn), knowledge.hand)), pawn),
         )
 
     def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:
-        """Where it is the greatest danger to the others."""
+        """The field of the greatest danger to the others."""
         evaluation = Evaluation(knowledge)
         placement = knowledge.position.placement
         name = next(name for name in knowledge.rules.variant.figures if placement.extra(name) is None)
@@ -115,7 +115,7 @@ class SensiblePlayer:
     def _lookahead(
         self, evaluation: Evaluation, knowledge: Knowledge, play: Play, tried_cards: frozenset[str]
     ) -> float:
-        """Part of what the best of the other cards would gain next."""
+        """A part of the next gain by the best of the other cards."""
         rest = list(knowledge.hand)
         rest.remove(play.card)
         position = replace(

@@ -1,7 +1,8 @@
 """Compiles the kernel with the C compiler of the machine: `python companion/playout/build.py`.
 
 Made by `make`, and by the build of a wheel.  It needs nothing but the standard library, so that both can run it before
-anything is installed.  Without a compiler it says so in one line and leaves no library: the program then does without.
+anything is installed.  Without a compiler it reports that in one line and leaves no library: the program then does
+without.
 """
 
 import os
@@ -53,7 +54,7 @@ def is_stale(library: Path = LIBRARY) -> bool:
 
 
 def main() -> int:
-    """Builds what is stale; without a compiler the program runs on, so that is no failure."""
+    """Builds stale libraries; a missing compiler is no failure, since the program runs without the kernel."""
     if not is_stale():
         return 0
     try:

@@ -1,6 +1,6 @@
-"""How likely each team is to win, from what everybody at the table knows: the game is played on thousands of times.
+"""Each team's probability of winning, from public knowledge: the game is played on thousands of times.
 
-Law: no hand is an input.  The cards that nobody has seen are dealt anew for every playout.
+Law: no hand is an input.  The unseen cards are dealt anew for every playout.
 """
 
 from collections import Counter
@@ -16,21 +16,21 @@ from companion.playout.structs import HAND
 from companion.rules.apply import winners
 from companion.rules.rules import Rules
 
-#: A playout is given up after so many plays; greedy games have some hundred.
+#: A playout is abandoned after so many plays; greedy games have some hundred.
 LONGEST: Final = 5000
 #: Playouts of one question take their seeds from a stretch of their own.
 SEEDS_APART: Final = 2**32
-#: Of a normal distribution, 95 % lie within so many standard errors.
+#: The half width of the 95 % interval of a normal distribution, in standard errors.
 _WIDTH: Final = 1.96
 
 
 class KnowledgeError(ValueError):
-    """What is said to be known cannot be; one line with the key and the reason."""
+    """The given knowledge is impossible; one line with the key and the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicKnowledge:
-    """What everybody knows, with cards dealt and exchanged and nothing owed to the table.
+    """Public knowledge, with cards dealt and exchanged and nothing owed to the table.
 
     `cards` counts those that each seat holds, none for a seat that is out; `laid` are the faces seen since the last
     shuffle; `round` is counted from 1; `dealer` is a seat.
@@ -48,7 +48,7 @@ class PublicKnowledge:
 class TeamChance:
     """`chance` of one team to win; with 19 of 20 such answers the true share lies within `margin` of it.
 
-    The margin is that of the sampling alone: how people play is another question.
+    The margin covers the sampling alone, not differences between people's play and the playouts.
     """
 
     team: int
@@ -84,7 +84,7 @@ def _chance(rules: Rules, team: int, chance: float, margin: float) -> TeamChance
 
 
 def margin_of(wins: int, total: int) -> float:
-    """Half the width of the 95 % interval, after Agresti and Coull: never 0, also where all playouts end alike."""
+    """Half the width of the 95 % interval, after Agresti and Coull: never 0, even if all playouts end alike."""
     share = (wins + 2) / (total + 4)
     return _WIDTH * sqrt(share * (1 - share) / (total + 4))
 

@@ -1,6 +1,6 @@
-"""The rules of one table as the numbers that the kernel plays by; what they cannot say is refused in words.
+"""The rules of one table as the numbers of the kernel; rules beyond them are refused with a reason.
 
-Law: nothing is guessed.  A kind of card use, after-effect or slot that is not known here has no table.
+Law: nothing is guessed.  Rules with an unknown kind of card use, after-effect or slot have no table.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ _MOST_VALUE: Final = 63
 
 
 class NoTableError(ValueError):
-    """The kernel cannot play by these rules; one line that says by which."""
+    """The kernel cannot play by these rules; one line that names the unsupported one."""
 
     def __init__(self, rule: str) -> None:
         super().__init__(f"chances are not available with {rule}")
@@ -56,7 +56,7 @@ def table_of(rules: Rules) -> Table:
 
 
 def _check(rules: Rules) -> None:
-    """What the structs have no room or no word for."""
+    """Refuses everything that the structs cannot represent."""
     variant = rules.variant
     for slot in rules.slots.values():
         if type(slot) not in (BitingFigure, QuarterTurns, Touched):
@@ -180,7 +180,7 @@ def _cards(table: Table, rules: Rules) -> None:
             table.use[face][index] = CardUse(**code._asdict())
 
 
-#: What a pawn is worth to a player who looks at one play only, in quarters of a field of a lap of 64.
+#: The value of a pawn to a player who considers one play only, in quarters of a field of a lap of 64.
 _OUT: Final = 72
 _HOME: Final = 384
 _DEEPER: Final = 8
@@ -201,7 +201,7 @@ def _worths(table: Table, rules: Rules) -> None:
         table.keep[face] = sum(_KEPT.get(code.op, 40) for code in codes)
 
 
-#: What keeping a card is worth, by what it can be played for, in the units of a score.
+#: The value of keeping a card, by its uses, in the units of a score.
 _KEPT: Final[Mapping[Opcode, int]] = {
     Opcode.START: 200,
     Opcode.JOKER: 500,

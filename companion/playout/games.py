@@ -15,7 +15,7 @@ _SPREAD: Final = 0x9E3779B97F4A7C15
 
 
 class Phase(IntEnum):
-    """`enum phase` of kernel.h: what is due next."""
+    """`enum phase` of kernel.h: the next step."""
 
     TO_START = 0
     TO_DEAL = 1
@@ -26,7 +26,7 @@ class Phase(IntEnum):
 
 
 class Owed(IntEnum):
-    """`enum owed` of kernel.h: what has to be done before the next play."""
+    """`enum owed` of kernel.h: the duty before the next play."""
 
     NOTHING = 0
     CARD = 1
@@ -37,7 +37,7 @@ class Owed(IntEnum):
 
 
 class KernelEvent(IntEnum):
-    """`enum event` of kernel.h: what has just been done."""
+    """`enum event` of kernel.h: the last event."""
 
     DEALT = 1
     PLACED = 2
@@ -105,7 +105,7 @@ def new_game(rules: Rules, table: Table, position: Position) -> Game:
 
 
 def placement_of(rules: Rules, game: Game) -> Placement:
-    """What stands on the game's board, pawns that are alike in order."""
+    """The figures on the game's board, pawns that are alike in order."""
     count = rules.pawns_per_seat
     rows = [tuple(map(Place, game.board.place[seat][:count])) for seat in range(len(rules.seats))]
     pawns = tuple(rows) if rules.ranks else tuple(tuple(sorted(row)) for row in rows)

@@ -1,4 +1,4 @@
-"""The computer player of each level; where the strong one cannot play, it says why and the sensible one plays."""
+"""The computer player of each level; if the strong one cannot play, the reason is logged and the sensible one plays."""
 
 import logging
 
@@ -28,7 +28,7 @@ def player_of(level: Level, rules: Rules, rng: RandomSource) -> Player:
 
 
 def obstacle(rules: Rules) -> str:
-    """Why nobody can play strongly by these rules here, "" where somebody can."""
+    """Why the strong level is impossible by these rules here, "" if it is possible."""
     if kernel() is None:
         return "the playout kernel is not built; install a C compiler and Pawtrack anew"
     try:

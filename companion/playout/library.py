@@ -1,4 +1,4 @@
-"""The compiled kernel, loaded once; None where it was not built, so that everything else goes on without it."""
+"""The compiled kernel, loaded once; None if it was not built, so that everything else works without it."""
 
 import ctypes
 from functools import lru_cache
@@ -12,7 +12,7 @@ _STRUCTS: Final = (Table, Game, Chance)
 
 
 class NoKernelError(RuntimeError):
-    """The kernel is not there or is another one than this program knows; one line with the reason."""
+    """The kernel is missing or of another version; one line with the reason."""
 
 
 class Kernel:
@@ -28,7 +28,7 @@ class Kernel:
             sizes = tuple(library.playout_size(which) for which in range(len(_STRUCTS)))
             self._declare(library)
         except AttributeError:
-            # an older one lacks what was added since
+            # an older library lacks later functions
             sizes = ()
         if sizes != tuple(ctypes.sizeof(struct) for struct in _STRUCTS):
             raise NoKernelError(f"the playout kernel was built from other sources ({path.name})")
@@ -49,15 +49,17 @@ class Kernel:
         library.playout_standings.restype = ctypes.c_int64
 
     def try_card(self, table: Table, game: Game, chance: Chance, face: int, *, avoids_figure: bool = False) -> int:
-        """Lays a card on the game's board: -1 where it cannot be, else how many cards may be drawn for it."""
+        """Lays a card on the game's board: -1 if it cannot be laid, else the number of cards that may be drawn for
+        it.
+        """
         return int(self._library.playout_try(table, game, chance, face, avoids_figure))
 
     def next_way(self, chance: Chance) -> bool:
-        """Turns a scripted chance to its next way; False when it has been through all of them."""
+        """Turns a scripted chance to its next way; False after all of them."""
         return bool(self._library.playout_next_way(chance))
 
     def advance(self, table: Table, game: Game, chance: Chance) -> int:
-        """Does what is due next in a whole game and returns a `KernelEvent`."""
+        """Makes the next step of a whole game and returns a `KernelEvent`."""
         return int(self._library.playout_advance(table, game, chance))
 
     def run(self, table: Table, game: Game, chance: Chance, most: int) -> int:
@@ -76,13 +78,15 @@ class Kernel:
         return tuple(wins)
 
     def settle(self, table: Table, game: Game, face: int, acting: int, *, skips: bool, draws: bool) -> None:
-        """Lays the card of a play whose result stands on the game's board; `acting` as which face, or -1."""
+        """Lays the card of a play whose result stands on the game's board; `acting` is the face it stands for, or
+        -1.
+        """
         self._library.playout_settle(table, game, face, acting, skips, draws)
 
     def standings(
         self, table: Table, game: Game, known: "ctypes.Array[ctypes.c_int32]", playouts: range, most: int, team: int
     ) -> int:
-        """How well a team stands after `most` plays more, added up over playouts by their seeds.
+        """The standing of a team after `most` plays more, added up over playouts by their seeds.
 
         The unit is a quarter of a field of a lap of 64.  The first `known` cards of each hand stay, others are dealt.
         """
@@ -92,7 +96,7 @@ class Kernel:
 
 @lru_cache(maxsize=1)
 def kernel() -> Kernel | None:
-    """The kernel of this program; None where there is none."""
+    """The kernel of this program; None if there is none."""
     try:
         return Kernel()
     except NoKernelError:

@@ -1,7 +1,7 @@
-"""A strong player: it plays every good play on a few turns, many times, with the hands that the others may hold.
+"""A strong player: it plays every good play on a few turns, many times, with possible hands of the others.
 
-Law: of a hand it knows only its own.  The cards that it has not seen are dealt anew for every playout, and all plays
-that it compares meet the same deals, so that a lucky one makes none of them look better.
+Law: it knows only its own hand.  The unseen cards are dealt anew for every playout, and all compared plays meet the
+same deals, so that a lucky one favours none of them.
 """
 
 import ctypes
@@ -19,11 +19,11 @@ from companion.playout.games import dealt_game
 from companion.playout.library import Kernel
 from companion.playout.structs import HAND, SEATS, Game, Table
 
-#: Of the plays that the sensible player finds best, so many are played on.
+#: The number of plays that are played on, from the best of the sensible player on.
 _CANDIDATES: Final = 10
-#: A playout looks so many plays ahead: four turns of each of four players.
+#: The number of plays that a playout looks ahead: four turns of each of four players.
 _DEPTH: Final = 16
-#: Playouts of one play between two looks at the clock.
+#: Playouts of one play between two readings of the clock.
 _AT_ONCE: Final = 25
 #: Seeds of the playouts of one decision begin at any number below this.
 _SEEDS: Final = 2**52
@@ -31,7 +31,7 @@ _SEEDS: Final = 2**52
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Budget:
-    """What one decision may cost: so many playouts of all plays together, and none after `limit_s` seconds."""
+    """The budget of one decision: so many playouts of all plays together, and none after `limit_s` seconds."""
 
     playouts: int = 2000
     limit_s: float = 0.4
@@ -40,7 +40,7 @@ class Budget:
 class StrongPlayer(SensiblePlayer):
     """With the same `rng` and a limit that is not reached it decides the same.
 
-    Where the kernel has no table for the rules, or what is known cannot be, it plays as the sensible player.
+    If the kernel has no table for the rules, or the knowledge is contradictory, it plays as the sensible player.
     """
 
     def __init__(
@@ -74,7 +74,9 @@ class StrongPlayer(SensiblePlayer):
     def _best(
         self, knowledge: Knowledge, table: Table, games: Sequence[Game], known: "ctypes.Array[ctypes.c_int32]"
     ) -> int:
-        """Which game stands best: the playouts go in equal parts to all, to the better half, to a quarter and so on."""
+        """The index of the best game: the playouts go in equal parts to all, to the better half, to a quarter and so
+        on.
+        """
         team = knowledge.rules.teams[knowledge.seat]
         seed = int(self._rng.random() * _SEEDS)
         end_s = self._clock_s() + self._budget.limit_s
@@ -94,12 +96,12 @@ class StrongPlayer(SensiblePlayer):
 
 
 def distinct(plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    """One play of each card, of those that come to the same."""
+    """One play of each card among those with the same result."""
     return tuple({(play.card, play.result, play.draws): play for play in reversed(plays)}.values())[::-1]
 
 
 def _is_possible(knowledge: Knowledge) -> bool:
-    """Whether deck, hands and laid cards fit together; where cards were moved by hand they may not."""
+    """Whether deck, hands and laid cards fit together; after cards were moved by hand they may not."""
     deck = Counter(knowledge.rules.variant.deck)
     seen = Counter(knowledge.laid) + Counter(knowledge.hand)
     held = _held(knowledge)
@@ -108,7 +110,7 @@ def _is_possible(knowledge: Knowledge) -> bool:
 
 
 def _held(knowledge: Knowledge) -> tuple[int, ...]:
-    """Cards by seat; where nobody counts them, as many as in the own hand."""
+    """The number of cards by seat; if nobody counts them, as many as in the own hand."""
     return knowledge.counts or (len(knowledge.hand),) * len(knowledge.rules.seats)
 
 

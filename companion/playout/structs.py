@@ -75,7 +75,7 @@ class Table(ctypes.Structure):
 
 
 class BoardState(ctypes.Structure):
-    """`struct board`: who stands where."""
+    """`struct board`: the places of all figures."""
 
     _fields_ = (
         ("place", ctypes.c_int16 * PAWNS * SEATS),

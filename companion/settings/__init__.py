@@ -1,1 +1,1 @@
-"""What a family set up once and expects to find again: the settings, their file, and the devices of each game."""
+"""The permanent choices of a family: the settings, their file, and the devices of each game."""

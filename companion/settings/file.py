@@ -1,4 +1,4 @@
-"""The settings as a TOML file that a person may also edit by hand, and the folder that it lies in."""
+"""The settings as a TOML file that a person may also edit by hand, and its folder."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from companion.settings.schema import Settings
 from companion.system.disk.whole_file import write_whole
 from companion.system.toml import TomlError, load_toml
 
-#: Tables that are only written where somebody has something to set up.
+#: Tables that are only written if they are not empty.
 _PLUGGED: Final = ("director", "public_broker", "publishers", "sensors")
 
 
@@ -20,12 +20,12 @@ class SettingsError(Exception):
 
 
 def fault_code(message: str) -> str:
-    """The id of what a SettingsError says: a key that is unknown may be that of a version that is still to come."""
+    """The fault id of a SettingsError: an unknown key may belong to a later version."""
     return "settings_newer" if "unknown field" in message else "settings_corrupt"
 
 
 def data_folder() -> Path:
-    """Where records and settings live: `$PAWTRACK_HOME`, else the platform's usual folder."""
+    """The folder of records and settings: `$PAWTRACK_HOME`, else the platform's usual folder."""
     override = os.environ.get("PAWTRACK_HOME")
     return Path(override) if override else Path(platformdirs.user_data_dir("pawtrack"))
 
@@ -44,7 +44,7 @@ def load_settings(path: Path) -> Settings:
 
 def save_settings(path: Path, settings: Settings) -> None:
     """Writes the settings whole or not at all.  Raises OSError."""
-    # every program reads settings, few write them: a tenth of the start
+    # every program reads settings, few write them: the import takes a tenth of the start
     import tomlkit
 
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,6 @@
-"""Which camera and wheel a game of people was begun with, kept beside the record: devices belong to this machine.
+"""The camera and wheel with which a game of people was begun, stored beside the record: devices belong to this machine.
 
-Law: where a game is taken up again, its own devices decide, and what is only simulated never watches or plays a game
-that people began.
+Law: a resumed game uses its own devices, and a simulated device never watches or plays a game that people began.
 """
 
 import logging
@@ -16,7 +15,7 @@ from companion.system.files import read_bytes
 
 log = logging.getLogger(__name__)
 
-#: Games whose devices are remembered; the oldest are forgotten first.
+#: The number of games whose devices are remembered; the oldest are forgotten first.
 MOST_GAMES: Final = 500
 _MOST_BYTES: Final = 1 << 20
 
@@ -29,7 +28,7 @@ class Devices(msgspec.Struct, frozen=True):
 
 
 class GameDevices:
-    """The file; a missing, damaged or unwritable one costs nothing but the memory of devices."""
+    """The file; a missing, damaged or unwritable one only loses the memory of devices."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -38,7 +37,7 @@ class GameDevices:
         return self._read().get(game)
 
     def keep(self, game: str, settings: Settings) -> None:
-        """Whole or not at all; a disk that refuses is logged."""
+        """Writes the file whole or not at all; a disk error is logged."""
         known = {other: devices for other, devices in self._read().items() if other != game}
         newest = list(known.items())[-MOST_GAMES + 1 :]
         kept = dict(newest) | {game: Devices(settings.camera, settings.wheel)}
@@ -59,9 +58,9 @@ class GameDevices:
 
 
 def resumed(settings: Settings, own: Devices | None, *, demo: bool) -> Settings:
-    """The settings with the devices that a recorded game is taken up with.
+    """The settings with the devices with which a recorded game is resumed.
 
-    `own` is what it was begun with, None where nobody remembers: then what is set now, unless that is simulated.
+    `own` are the devices at its beginning, None if they are unknown: then the present ones are used, unless simulated.
     """
     if demo:
         return as_demo(settings)

@@ -1,4 +1,4 @@
-"""What a family can set up, with the bounds of every value."""
+"""The settings of a family, with the bounds of every value."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
@@ -13,22 +13,22 @@ NONE = "none"
 EMBEDDED = "embedded"
 
 
-#: Port 0 would mean "any", which nobody could find again; so it is refused like every other number that is no port.
+#: Port 0 would mean "any", which nobody could find again; so it is refused like every other invalid port.
 _Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
 _Word = Annotated[str, msgspec.Meta(max_length=200)]
-#: A code such as de; which ones there are, only the catalogues know.
+#: A code such as de; only the catalogues know the existing ones.
 _Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}(_[A-Za-z]{2,4})?$")]
 _Theme = Annotated[str, msgspec.Meta(pattern="^(dark|light)$")]
 #: An address, a host name or the name of an interface.
 _Address = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9._-]{0,100}$")]
 _Name = Annotated[str, msgspec.Meta(max_length=40)]
-#: Who plays a seat: people, or the computer at a level.
+#: The player of a seat: people, or the computer at a level.
 PEOPLE = "people"
 _SeatPlayer = Annotated[str, msgspec.Meta(pattern=f"^({PEOPLE}|{'|'.join(Level)})$")]
 _Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
 _Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
 _Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
-#: By the name of a plugin; what is in a table its plugin knows.
+#: By the name of a plugin; the plugin defines the keys of its table.
 _Tables = Annotated[dict[_Name, dict[_Name, Any]], msgspec.Meta(max_length=64)]
 _Table = Annotated[dict[_Name, Any], msgspec.Meta(max_length=64)]
 #: The longest spectator delay, and the longest turn that is timed.
@@ -36,7 +36,7 @@ _HOURS_S: Final = 6 * 3600
 
 
 class VideoScope(StrEnum):
-    """How much of the camera's picture viewers see: nothing, the board alone, or whatever lies around it, too."""
+    """The part of the camera's picture that viewers see: nothing, the board alone, or everything."""
 
     OFF = "off"
     BOARD = "board"
@@ -146,12 +146,12 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
 
     @property
     def ports(self) -> frozenset[int]:
-        """Every port that is set up for something: nothing else may take one."""
+        """Every port in use by a setting: nothing else may take one."""
         return frozenset((self.viewer_port, self.mqtt_port, self.websocket_port, self.phone_port))
 
     @property
     def levels(self) -> tuple[Level | None, ...]:
-        """By seat the level of the computer that plays it, None for people; empty where people play all of them."""
+        """By seat the level of the computer that plays it, None for people; empty if people play all of them."""
         if self.demo or not set(self.seat_players) - {PEOPLE}:
             return ()
         return tuple(None if player == PEOPLE else Level(player) for player in self.seat_players)
@@ -163,19 +163,19 @@ def as_demo(settings: Settings) -> Settings:
 
 
 def for_people(settings: Settings) -> Settings:
-    """The same without what is only simulated: a demo is asked for each time, and never remembered."""
+    """The same without simulated parts: a demo is started on request, and never remembered."""
     kept = {key: NONE if getattr(settings, key) == SIMULATED else getattr(settings, key) for key in ("camera", "wheel")}
     return msgspec.structs.replace(settings, **kept)
 
 
-#: What makes up a game: kept together or not at all, since a part of it may not fit another's.
+#: The settings of a game: saved together or not at all, since a part may not fit those of another game.
 _OF_THE_GAME: Final = frozenset(
     {"variant", "board", "names", "colours", "seats", "teams", "options", "first", "seat_players"}
 )
 
 
 def with_changes(saved: Settings, shown: Settings, changed: Settings) -> Settings:
-    """`saved` with what people changed from `shown` to `changed`, and with nothing that only `shown` had."""
+    """`saved` with people's changes from `shown` to `changed`, and without values that only `shown` had."""
     names = {name for name in Settings.__struct_fields__ if getattr(changed, name) != getattr(shown, name)}
     if names & _OF_THE_GAME:
         names |= _OF_THE_GAME

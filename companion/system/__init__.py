@@ -1,1 +1,1 @@
-"""What a program meets of the machine it runs on: files, lines and signals from outside, each with firm bounds."""
+"""The program's access to its machine: files, lines and signals from outside, each with firm bounds."""

@@ -1,7 +1,8 @@
-"""Addresses that people type, and what may be shown of one: the only owner of both questions.
+"""Typed addresses, and the part of one that may be shown: the only owner of both questions.
 
-Law: an address is parsed surely or not at all.  A password may hold any sign, so where it could end at more than one
-place nothing is taken for a host.  What is shown never holds login, port, path or query: makers put passwords in each.
+Law: an address is parsed surely or not at all.  A password may contain any sign, so if it could end at more than one
+place nothing is taken for a host.  The shown part never includes login, port, path or query: makers put passwords in
+each.
 """
 
 import re
@@ -11,18 +12,18 @@ from pathlib import Path, PurePath
 from typing import Final
 from urllib.parse import unquote
 
-#: Kinds of addresses that may be named; what else stands before "://" may be anything.
+#: The known kinds of addresses; anything else may stand before "://" too.
 SCHEMES: Final = ("rtsp", "rtsps", "http", "https", "rtmp", "rtmps", "udp", "tcp", "srt", "mqtt", "mqtts", "ws", "wss")
-#: Stands for what is not shown.
+#: Replaces the hidden part.
 HIDDEN: Final = "…"
 _SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://")
-#: Signs that stand before a host, or end an address, where they are not written as %40 and %23.
+#: Signs that stand before a host, or end an address, if they are not written as %40 and %23.
 _SIGNS: Final = re.compile(r"[@#]")
 _HOST: Final = re.compile(r"\[([0-9A-Fa-f:.%]+)\]|([\w.-]+)")
 #: Beginnings of addresses whose kind was left out: a host in numbers, a host with a port, a login.
 _WITHOUT_SCHEME: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}(:[0-9]+)?(/|$)|[\w.-]+:[0-9]+(/|$)|[^/\\]*@")
 
-#: A film or folder that is not there, by its name or its whole path; no address looks so.
+#: A missing film or folder, by its name or its whole path; no address has this form.
 _PLAIN_PATH: Final = re.compile(r"(([A-Za-z]:)?[/\\](?!/)([\w .()-]+[/\\])*)?[\w .()-]+")
 
 
@@ -37,7 +38,7 @@ class AddressError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Address:
-    """`host` is without brackets, `port` None where none is named; `target` is path and query, at least "/"."""
+    """`host` is without brackets, `port` None if none is named; `target` is path and query, at least "/"."""
 
     scheme: str
     host: str
@@ -54,7 +55,7 @@ class Address:
 
 
 def is_address(text: str) -> bool:
-    """Whether an address is meant rather than a file, be it complete or not."""
+    """Whether the text means an address rather than a file, complete or not."""
     return "://" in text or _WITHOUT_SCHEME.match(text) is not None
 
 
@@ -82,8 +83,9 @@ def parse_address(text: str) -> Address:
 
 
 def shown_address(text: str) -> str:
-    """An address as it may stand on a screen, in a log and in the broadcast: its kind, and its host where that is
-    surely a number of the house's own network."""
+    """An address for a screen, a log and the broadcast: its kind, and its host if that is surely a number of the
+    house's own network.
+    """
     try:
         parsed = parse_address(text)
     except AddressError:
@@ -94,7 +96,9 @@ def shown_address(text: str) -> str:
 
 
 def shown_source(text: str) -> str:
-    """A source of pictures as it may be shown: a device, a file or a folder by its name, an address as such."""
+    """The public form of a source of pictures: a device, a file or a folder by its name, an address by
+    `shown_address`.
+    """
     if re.fullmatch(r"[0-9]{1,3}|picamera:[0-9]|none|simulated", text):
         return text
     path = PurePath(text)
@@ -104,7 +108,7 @@ def shown_source(text: str) -> str:
 
 
 def exists(text: str) -> bool:
-    """Whether a file or a folder has this path; False for what no file can be called."""
+    """Whether a file or a folder has this path; False for an invalid path."""
     try:
         return Path(text).exists()
     except (OSError, ValueError):
@@ -112,7 +116,7 @@ def exists(text: str) -> bool:
 
 
 def kind_of_address(text: str) -> str:
-    """As "rtsp://"; empty where the address does not begin with a known kind."""
+    """The kind, such as "rtsp://"; empty if the address does not begin with a known one."""
     begun = _SCHEME.match(text.strip())
     return f"{begun[1].lower()}://" if begun and begun[1].lower() in SCHEMES else ""
 

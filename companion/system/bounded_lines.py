@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from typing import Final, TextIO
 
-#: The longest line that anybody needs has 3 kB.
+#: The longest valid line has 3 kB.
 LONGEST: Final = 1024 * 1024
 
 
 def read_lines(stream: TextIO | None) -> Iterator[str | None]:
-    """Line by line as it comes; None stands for one of more than `LONGEST` bytes, which is passed over unread.
+    """Yields line by line as it arrives; None stands for one of more than `LONGEST` bytes, which is skipped unread.
 
-    What is no UTF-8 is kept visible.  A stream that is closed has no lines.  Raises OSError.
+    Bytes that are no UTF-8 are kept visible.  A closed stream has no lines.  Raises OSError.
     """
     if stream is None or stream.closed:
         return

@@ -5,7 +5,7 @@ import sys
 
 
 def has_display() -> bool:
-    """Any desktop, or an SDL that is set to do without one."""
+    """True for any desktop, or an SDL that is set to do without one."""
     if sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"))

@@ -1,7 +1,7 @@
-"""Files that others wrote, read whole: only regular ones, and never more than was meant.
+"""Files by others, read whole: only regular ones, and never more than a limit.
 
-Law: reading one ends, whatever it is.  A pipe or a device is refused before it is opened (opening a serial port resets
-what hangs on it), and what counts is the bytes that came, not the size that the system names: that is 0 in /proc.
+Law: reading always ends.  A pipe or a device is refused before it is opened (opening a serial port resets the device
+behind it), and the limit counts the bytes read, not the size that the system reports: that is 0 in /proc.
 """
 
 import errno
@@ -41,7 +41,7 @@ def open_file(path: Path) -> BinaryIO:
         check_kind(path.stat().st_mode)
         file = os.fdopen(os.open(path, os.O_RDONLY | _FLAGS), "rb")
     except ValueError as error:
-        # a path with NUL in it or with half a character
+        # a path with NUL or half a character in it
         raise OSError(errno.EINVAL, "no file can be called so") from error
     try:
         check_kind(os.fstat(file.fileno()).st_mode)
@@ -52,7 +52,7 @@ def open_file(path: Path) -> BinaryIO:
 
 
 def read_text(path: Path, longest: int = TEXT_BYTES) -> str:
-    """The whole text, without the mark that some editors put first.  Raises OSError, also for what is no UTF-8."""
+    """The whole text, without a byte order mark.  Raises OSError, also for bytes that are no UTF-8."""
     try:
         return read_bytes(path, longest).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -60,14 +60,15 @@ def read_text(path: Path, longest: int = TEXT_BYTES) -> str:
 
 
 def bound_pictures() -> None:
-    """Before OpenCV is imported: a small file that unfolds to more pixels is no picture to it, and ffmpeg inside it
-    writes nothing of an address to the terminal, where a password cut in two would stand."""
+    """Called before OpenCV is imported: OpenCV then refuses small files that unfold to more pixels, and ffmpeg inside
+    it writes no address to the terminal, where a password cut in two would stand.
+    """
     os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(PICTURE_PIXELS))
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
 
 def check_kind(mode: int) -> None:
-    """Raises OSError for the mode of what is no regular file."""
+    """Raises OSError for the mode of anything but a regular file."""
     if stat.S_ISDIR(mode):
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(mode):

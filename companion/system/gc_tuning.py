@@ -1,13 +1,13 @@
-"""How often Python looks for garbage cycles.
+"""The interval of Python's search for garbage cycles.
 
-The engine makes many small values and no cycles; looking for them after every 700 new ones, as Python does by itself,
-costs a quarter of the time of a split card.  The viewers' gateway stands still while it looks.
+The engine makes many small values and no cycles; searching after every 700 new ones, as Python does by itself, costs a
+quarter of the time of a split card.  The viewers' gateway stands still during a search.
 """
 
 import gc
 from typing import Final
 
-#: New objects between two looks; what they hold meanwhile is a few megabytes.
+#: New objects between two searches; they hold a few megabytes meanwhile.
 YOUNG: Final = 50_000
 OLDER: Final = 20
 

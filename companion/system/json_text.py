@@ -1,6 +1,6 @@
 """The one reader of untrusted JSON: a line of a program, of a recording, of a record.
 
-Law: a key stands once, numbers are numbers, and what is read keeps the bounds of all plain values.
+Law: a key stands once, numbers are numbers, and values keep the bounds of all plain values.
 """
 
 import json

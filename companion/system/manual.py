@@ -1,12 +1,12 @@
-"""Where the manual lies: packed with the program, or as `make docs` built it in a checkout."""
+"""The place of the manual: packed with the program, or as `make docs` built it in a checkout."""
 
 from pathlib import Path
 from typing import Final
 
 _PACKAGE: Final = Path(__file__).parents[1]
-#: First what a package carries (hatch_build.py puts it there), then what was built here.
+#: The folder of a package (filled by hatch_build.py), then that of a build in the checkout.
 _FOLDERS: Final = (_PACKAGE / "manual", _PACKAGE.parent / "build/manual")
-#: Spoken where the manual lacks a language.
+#: The language used if the manual lacks another.
 _FALLBACK: Final = "en"
 
 

@@ -1,4 +1,4 @@
-"""What a kiosk asks of its machine: to switch off, and to make the screen darker while nobody plays."""
+"""A kiosk's control of its machine: switching it off, and dimming the screen while nobody plays."""
 
 import subprocess
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.system.quoting import one_line
 
-#: Where Linux shows the lights behind its screens; screens without one, such as most monitors, are not there.
+#: The lights behind screens in Linux; screens without one, such as most monitors, are missing there.
 BACKLIGHTS: Final = Path("/sys/class/backlight")
 #: The part of its brightness that a dimmed screen keeps.
 DIMMED: Final = 0.1
@@ -15,9 +15,9 @@ _ANSWER_S: Final = 10.0
 
 
 def switch_off() -> str:
-    """Asks the system to switch the machine off; it ends this program as it ends every other.
+    """Requests the system to switch the machine off; it ends this program as it ends every other.
 
-    Returns what hinders it in one line, empty where the machine goes off.
+    Returns the obstacle in one line, empty if the machine switches off.
     """
     try:
         asked = subprocess.run(
@@ -42,7 +42,7 @@ class Backlight:
         self._before: dict[Path, str] = {}
 
     def dim(self) -> None:
-        """Once dimmed, a second time changes nothing."""
+        """Dims the screen; a second call changes nothing."""
         for light in self._lights():
             if light in self._before:
                 continue
@@ -54,7 +54,7 @@ class Backlight:
             self._before[light] = bright
 
     def restore(self) -> None:
-        """As bright as it was."""
+        """Restores the brightness."""
         while self._before:
             light, bright = self._before.popitem()
             try:

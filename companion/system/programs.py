@@ -7,29 +7,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-#: Speaks for the tablet and the page, where it is installed; never a part of ours.
+#: Speaks for the tablet and the page, if it is installed; never a part of ours.
 SPEECH_PROGRAM: Final = "espeak-ng"
 #: Set by OpenCV for its own sake; other programs would load its libraries.
 _NOT_INHERITED: Final = ("LD_LIBRARY_PATH", "QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR")
 _PROCESSES: Final = Path("/proc")
-#: The other end of a pseudo-terminal: whoever has it open is the device itself.
+#: The other end of a pseudo-terminal: the program that has it open is the device itself.
 _TERMINAL_MASTER: Final = "ptmx"
 
 
 def program_environment() -> Mapping[str, str]:
-    """The environment that other programs are given."""
+    """The environment for other programs."""
     return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
 
 
 def find_speech() -> str | None:
-    """The path of the program that speaks; None where it is not installed."""
+    """The path of the program that speaks; None if it is not installed."""
     return shutil.which(SPEECH_PROGRAM)
 
 
 def programs_using(node: Path) -> tuple[str, ...]:
     """Names of the other programs that have the device at `node` open.
 
-    Links to the device are resolved.  Linux says nothing of the programs of other users, other systems nothing at all.
+    Links to the device are resolved.  Linux hides the programs of other users; other systems report nothing at all.
     """
     resolved = node.resolve()
     found = {}

@@ -1,7 +1,7 @@
 """Ctrl-C, SIGTERM and SIGHUP end a program in one and the same way: status 130, no traceback, nothing left behind.
 
 `begin` comes before every other import.  From then on a signal ends the program at once, since nothing is open that the
-system would not close; what has something to clear away says so by `interruptible` or `deferred` for as long as it has.
+system would not close; work that has to clean up uses `interruptible` or `deferred` meanwhile.
 A signal that the program was started to ignore (nohup, a job in the background) stays ignored.
 """
 
@@ -21,7 +21,7 @@ _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class _Answer(Enum):
-    """What the next signal does."""
+    """The effect of the next signal."""
 
     END = "the program ends at once"
     RAISE = "the main thread gets a KeyboardInterrupt"
@@ -30,7 +30,7 @@ class _Answer(Enum):
 
 
 class Wish:
-    """Whether somebody asked the program to end."""
+    """Whether the program was requested to end."""
 
     asked = False
 
@@ -76,11 +76,11 @@ def _answer_with(handler: Callable[[int, FrameType | None], None] | signal.Handl
 
 
 def _finish() -> None:
-    """How the program ended is settled: no signal changes it while Python takes itself down, slowly beside numpy.
+    """Fixes the exit status: no signal changes it while Python shuts down, which numpy makes slow.
 
-    Python would give the signals back to the system by then.  It would also end itself by SIGINT after a
-    KeyboardInterrupt that was raised inside `exec`, by which dataclasses are made, though it was caught; running
-    anything else by `exec` makes it forget that.
+    Python would return the signals to the system by then.  It would also end itself by SIGINT after a KeyboardInterrupt
+    that was raised inside `exec`, by which dataclasses are made, though it was caught; running anything else by `exec`
+    makes it forget that.
     """
     _answer_with(signal.SIG_IGN)
     exec("")
@@ -88,14 +88,14 @@ def _finish() -> None:
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """For work that clears away what it has opened by itself: the first signal is a KeyboardInterrupt there."""
+    """For work that closes its own resources: the first signal is a KeyboardInterrupt there."""
     with _answering(_Answer.RAISE):
         yield
 
 
 @contextmanager
 def deferred() -> Iterator[Wish]:
-    """For work that looks now and then whether it should end, and is not to be torn from anything."""
+    """For work that checks now and then whether it should end, and must not be interrupted."""
     _SIGNALS.wish = Wish()
     with _answering(_Answer.NOTE):
         yield _SIGNALS.wish
@@ -112,7 +112,7 @@ def _answering(answer: _Answer) -> Iterator[None]:
 
 
 def end() -> NoReturn:
-    """Ends the program here and now.  What was said before is out, as far as anybody still listens."""
+    """Ends the program at once.  Earlier output is flushed, if anybody still reads it."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -122,7 +122,7 @@ def end() -> NoReturn:
 
 
 def _show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """An interrupt that fell between two stools ends the program without a word."""
+    """Ends the program silently after an interrupt outside of all handlers."""
     if issubclass(kind, KeyboardInterrupt):
         end()
     sys.__excepthook__(kind, error, trace)

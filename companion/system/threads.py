@@ -1,4 +1,4 @@
-"""A thread that can be asked to stop and is waited for, and threads that come last."""
+"""A thread that can be stopped and is waited for, and threads of low priority."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ _LOWER_PRIORITY: Final = 15
 
 
 def lower_priority() -> None:
-    """The calling thread, and the programs that it starts, come after everything that judges a play.
+    """Gives the calling thread, and the programs that it starts, a lower priority than everything that judges a play.
 
     Only Linux has a priority for each thread.
     """
@@ -41,7 +41,7 @@ class StoppableThread:
         self._thread.start()
 
     def stop(self) -> None:
-        """Asks the work to end and waits until it has; does nothing where none was started."""
+        """Requests the work to end and waits for it; does nothing if none was started."""
         self.stopping.set()
         if self._thread:
             self._thread.join()

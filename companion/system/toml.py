@@ -1,6 +1,6 @@
 """The one reader of TOML: settings, variants, board profiles, recordings, our own tables of texts.
 
-Law: whatever stands in a file, reading it ends soon, in tables that are safe to use or in one line with the reason.
+Law: reading any file ends soon, in tables that are safe to use or in one line with the reason.
 """
 
 import errno

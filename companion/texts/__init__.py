@@ -1,4 +1,4 @@
-"""Every word that Pawtrack says: one gettext catalogue a language, read when it starts; nothing has to be compiled.
+"""Every text of Pawtrack: one gettext catalogue a language, read when it starts; nothing has to be compiled.
 
 A language is its file here, `xx.po`: it is found, not registered.  Contexts and blanks:
 `docs/how-to/add-a-language.md`.
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.views.wording.messages import FALLBACK, Forms, Messages, with_fallback
 
 if TYPE_CHECKING:
-    # which languages there are is asked by every command; what reads and speaks them comes with the first word
+    # every command needs the list of languages; the modules that read the catalogues are imported with the first text
     from babel.messages.catalog import Catalog
 
     from companion.views.wording.sentences import Wording
@@ -32,9 +32,9 @@ LANGUAGES: Final = languages_in(SHIPPED)
 
 
 def load_wording(folder: Traversable = SHIPPED) -> "Wording":
-    """All languages of a folder; what one of them lacks is said in English, which must be there.
+    """All languages of a folder; English, which must be there, replaces missing texts.
 
-    Raises OSError, PoFileError or ValueError where a catalogue cannot be read.
+    Raises OSError, PoFileError or ValueError if a catalogue cannot be read.
     """
     from companion.views.wording.sentences import Wording
 

@@ -27,7 +27,7 @@ def month(ms: int, words: Words) -> str:
 
 
 def duration(ms: int, words: Words) -> str:
-    """How long was played, in minutes or hours."""
+    """The time played, in minutes or hours."""
     hours, minutes = divmod(ms // 60_000, 60)
     return (
         words.text("games.hours", hours=hours, minutes=f"{minutes:02}")
@@ -37,7 +37,7 @@ def duration(ms: int, words: Words) -> str:
 
 
 def short_duration(ms: int) -> str:
-    """How long a turn took: seconds, from a minute on minutes and seconds; the units are those of every language."""
+    """The duration of a turn: seconds, from a minute on minutes and seconds; the units are those of every language."""
     minutes, seconds = divmod(round(ms / 1000), 60)
     return f"{minutes}:{seconds:02} min" if minutes else f"{seconds} s"
 

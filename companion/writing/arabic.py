@@ -1,6 +1,6 @@
-"""Arabic letters as they join: each in the form that its neighbours ask for, from the forms that Unicode lists.
+"""Arabic letters as they join: each in the form that its neighbours require, from the forms that Unicode lists.
 
-Letters without listed forms stay as they are.  What draws text and joins letters by itself needs none of this.
+Letters without listed forms stay as they are.  Renderers that join letters by themselves do not need this.
 """
 
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 from unicodedata import combining, decomposition
 
-#: Where Unicode lists the forms of single letters, and of lam with alef.
+#: The code points of the forms of single letters, and of lam with alef.
 _LISTED: Final = (range(0xFB50, 0xFC00), range(0xFE80, 0xFEFD))
 _TATWEEL: Final = "\u0640"
 _LAM: Final = "\u0644"
@@ -56,7 +56,7 @@ def _joins_back(letter: str) -> bool:
 
 @cache
 def _forms() -> Mapping[str, Mapping[str, str]]:
-    """The forms of a letter, or of lam and alef, by what Unicode calls them."""
+    """The forms of a letter, or of lam and alef, by their Unicode names."""
     found: dict[str, dict[str, str]] = {}
     for number in (number for listed in _LISTED for number in listed):
         name, *letters = decomposition(chr(number)).split() or [""]

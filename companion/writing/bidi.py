@@ -1,7 +1,8 @@
 """Text that is written from right to left, alone or inside other text: the Unicode Bidirectional Algorithm.
 
 Browsers and resvg order letters by themselves; the tablet's toolkit and reportlab draw one after the other, from left
-to right, and are given `in_visual_order`.  A name inside other text is `isolated`: it reorders nothing around it.
+to right, and are given `in_visual_order`.  A name inside other text is `isolated`: it does not reorder the text around
+it.
 
 https://www.unicode.org/reports/tr9/, without explicit embeddings and overrides, which are left out.
 """
@@ -18,9 +19,9 @@ from companion.writing.arabic import joined
 
 _FIRST_STRONG_ISOLATE: Final = "\u2068"
 _POP: Final = "\u2069"
-#: Characters that only say which way text is written.
+#: Characters that only set the direction of text.
 _CONTROLS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
-#: Hebrew, Arabic and what else is written from right to left.
+#: Hebrew, Arabic and all other letters written from right to left.
 _RIGHT_TO_LEFT: Final = re.compile(
     "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
@@ -40,7 +41,7 @@ class _Letter:
 
 
 class _Isolate(list["_Letter | _Isolate"]):
-    """What stands between an isolate's two marks, or a line of text."""
+    """The text between an isolate's two marks, or a line of text."""
 
 
 def is_right_to_left(text: str) -> bool:
@@ -49,14 +50,14 @@ def is_right_to_left(text: str) -> bool:
 
 
 def begins_at_the_right(text: str) -> bool:
-    """Whether a line with this text alone begins at the right: its first letter says so."""
+    """Whether a line with this text alone begins at the right: its first letter decides."""
     return next((_STRONG[kind] for kind in map(bidirectional, text) if kind in _STRONG), 0) == 1
 
 
 def isolated(text: str) -> str:
-    """The text so marked that its order and that of what stands around it do not mix.
+    """The text marked so that its order and that of the text around it do not mix.
 
-    Text with none but letters from left to right stays as it is.  Marks in it that would reach beyond it are left out.
+    Text with only letters from left to right stays as it is.  Marks in it that would reach beyond it are left out.
     """
     if not is_right_to_left(text):
         return text
@@ -64,7 +65,7 @@ def isolated(text: str) -> str:
 
 
 def _is_closed(text: str) -> bool:
-    """Whether all that it marks are isolates, and each of them ends in it."""
+    """Whether all its marks are isolates, and each of them ends in it."""
     depth = 0
     for mark in _CONTROLS.findall(text):
         depth += -1 if mark == _POP else 1 if "\u2066" <= mark <= _FIRST_STRONG_ISOLATE else -len(text)
@@ -74,7 +75,7 @@ def _is_closed(text: str) -> bool:
 
 
 def without_marks(text: str) -> str:
-    """The text without characters that only say which way it is written."""
+    """The text without characters that only set its direction."""
     return _CONTROLS.sub("", text)
 
 
@@ -82,8 +83,8 @@ def without_marks(text: str) -> str:
 def in_visual_order(text: str) -> str:
     """The text as it is drawn from left to right, Arabic letters joined; lines stay lines, none of them is broken anew.
 
-    A line begins at the side of its first letter that says which, isolated ones left out.  Spaces inside of what runs
-    from right to left become such that no line is broken there.
+    A line begins at the side of its first letter with a direction, isolated ones left out.  Spaces inside text that
+    runs from right to left become non-breaking.
     """
     if not is_right_to_left(text):
         return without_marks(text)
@@ -118,7 +119,7 @@ def _direction(line: _Isolate) -> int:
 
 
 def _resolve(line: _Isolate, level: int) -> None:
-    """Gives every letter of the line its level; an isolate is as neutral as a space to what stands around it."""
+    """Gives every letter of the line its level; an isolate is as neutral as a space to its neighbours."""
     side = "R" if level % 2 else "L"
     kinds = [each.kind if isinstance(each, _Letter) else "ON" for each in line]
     _weak(kinds, [isinstance(each, _Isolate) for each in line], side)
@@ -172,7 +173,7 @@ def _number_signs(kinds: list[str]) -> None:
 
 
 def _brackets(kinds: list[str], letters: list[str], side: str) -> None:
-    """N0: a pair of brackets goes the way of what it holds."""
+    """N0: a pair of brackets takes the direction of its contents."""
     waiting: list[int] = []
     pairs = []
     for at, letter in enumerate(letters):
@@ -193,7 +194,7 @@ def _brackets(kinds: list[str], letters: list[str], side: str) -> None:
 
 
 def _neutral(kinds: list[str], side: str) -> None:
-    """N1, N2: what says nothing itself goes the way of what stands on both sides, else that of the line."""
+    """N1, N2: neutral letters take the direction of both sides, else that of the line."""
     at = 0
     for silent, run in groupby([not _way(kind) for kind in kinds]):
         end = at + len(list(run))
@@ -213,7 +214,7 @@ def _flat(line: _Isolate) -> Iterator[_Letter]:
 
 
 def _reordered(letters: list[_Letter]) -> str:
-    """L2, L4: whatever is of a level is turned round, from the highest down.
+    """L2, L4: runs of a level are turned round, from the highest down.
 
     Marks then stand before their letters, where fonts for these scripts draw them from.
     """

@@ -13,14 +13,14 @@ REGULAR: Final = _FOLDER / "PawtrackSans-Regular.ttf"
 BOLD: Final = _FOLDER / "PawtrackSans-Bold.ttf"
 #: Platform and encoding of the table that lists Unicode's first 65 536 characters in segments.
 _BMP: Final = (3, 1)
-#: Stands for a letter that cannot be shown; a box would look like a fault of the device.
+#: Replaces a letter that cannot be shown; a box would look like a fault of the device.
 _UNKNOWN: Final = "?"
-#: They say which way a text is written, and are never drawn.
+#: They set the direction of a text, and are never drawn.
 _ISOLATES: Final = frozenset("\u2066\u2067\u2068\u2069")
 
 
 def unknown_letters(text: str) -> str:
-    """The characters of a text that the font cannot show, each once.  Raises OSError where the font is not there."""
+    """The characters of a text that the font cannot show, each once.  Raises OSError if the font is missing."""
     known = _known_letters()
     return "".join(dict.fromkeys(letter for letter in text if ord(letter) not in known and not letter.isspace()))
 
@@ -29,7 +29,7 @@ def legible(text: str) -> str:
     """The text without a character that the font lacks: names come from old records and other devices, too.
 
     Such a letter becomes the plain ones that it is made of, or a question mark; a mark that it bore is left out.
-    Raises OSError where the font is not there.
+    Raises OSError if the font is missing.
     """
     if not unknown_letters(text):
         return text
@@ -55,7 +55,7 @@ def _known_letters() -> frozenset[int]:
 
 
 def _listed(font: bytes) -> frozenset[int]:
-    """What a font's own table lists: https://learn.microsoft.com/typography/opentype/spec/cmap."""
+    """The characters in a font's own table: https://learn.microsoft.com/typography/opentype/spec/cmap."""
     (tables,) = struct.unpack_from(">H", font, 4)
     named = {font[at : at + 4]: struct.unpack_from(">L", font, at + 8)[0] for at in range(12, 12 + 16 * tables, 16)}
     start = named[b"cmap"]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typer._click import Command, Context
 
 _PROGRAM: Final = "pawtrack"
-#: What typer adds to the help of an option, such as "  [default: 1; x>=0]".
+#: The additions of typer to the help of an option, such as "  [default: 1; x>=0]".
 _EXTRA: Final = re.compile(r"\s*\[([^\[\]]*(?:default|required|<=|>=)[^\[\]]*)\]$")
 
 

@@ -1,4 +1,4 @@
-"""Finds the marked parts of a page and replaces them with what their generators write."""
+"""Finds the marked parts of a page and replaces them with the output of their generators."""
 
 import re
 from collections.abc import Callable
@@ -34,6 +34,6 @@ def renewed(text: str) -> str:
 
 
 def stale_pages(root: Path) -> list[Path]:
-    """Returns the pages under `docs` whose generated parts differ from what their generators write."""
+    """Returns the pages under `docs` whose generated parts differ from the output of their generators."""
     pages = {path: path.read_text(encoding="utf-8") for path in sorted((root / "docs").rglob("*.md"))}
     return [path for path, text in pages.items() if renewed(text) != text]

@@ -28,7 +28,7 @@ _FIELD: Final = re.compile(r"^`(?P<name>\w+)`: (?P<meaning>.+(?:\n  +.+)*)", re.
 def settings_table(name: str) -> str:
     """Returns the table of a schema, in the order of its fields.
 
-    Raises KeyError for an unknown schema, ValueError where its docstring does not explain exactly its fields.
+    Raises KeyError for an unknown schema, ValueError if its docstring does not explain exactly its fields.
     """
     schema = _SCHEMAS[name]
     found = _FIELD.finditer(inspect.getdoc(schema) or "")

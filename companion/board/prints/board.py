@@ -9,7 +9,7 @@ from companion.rules.variant import Variant
 
 
 def board_sheet(profile: BoardProfile, variant: Variant, file: Path, paper: str) -> int:
-    """Writes the whole board, the disc's fields at rest included; gives the number of sheets."""
+    """Writes the whole board, the disc's fields at rest included; returns the number of sheets."""
 
     def draw(pen: Pen) -> None:
         draw_board(pen, profile, variant)
@@ -18,7 +18,7 @@ def board_sheet(profile: BoardProfile, variant: Variant, file: Path, paper: str)
 
 
 def disc_sheet(profile: BoardProfile, file: Path, paper: str) -> int:
-    """Writes the disc alone, to cut out and pin on; gives the number of sheets.  Raises ValueError without a disc."""
+    """Writes the disc alone, to cut out and pin on; returns the number of sheets.  Raises ValueError without a disc."""
     wheel = profile.wheel
     if wheel is None:
         raise ValueError(f"the board {profile.id} has no disc")

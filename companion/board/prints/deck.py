@@ -20,23 +20,23 @@ from companion.rules.variant import Variant
 from companion.texts import shipped_wording
 from companion.views.wording.card_looks import CardLook, card_look, card_value
 
-#: Width and height of a card: what most decks of the family have, and sleeves for it are sold.
+#: Width and height of a card: the usual size in the family, for which sleeves are sold.
 CARD_MM: Final = (59.0, 91.0)
 #: Width and height of the place of the pile; a card lies anyhow on it.
 PILE_MM: Final = (180.0, 180.0)
 _CUT: Final = "#999999"
 _ICON_PX: Final = 480
-#: The largest letters of a value, in points, and how wide it may become.
+#: The largest letters of a value, in points, and the largest width.
 _VALUE_PT, _VALUE_MM = 112.0, 45.0
 _CAPTION_PT, _CAPTION_MM = 20.0, 50.0
-#: Numbers that are others when they are turned by half: a bar below says how to hold them.
+#: Numbers that become others by half a turn: a bar below shows which way is up.
 _TURNED: Final = ("6", "9")
 
 
 def deck_sheets(
     name: str, game: Variant | GameFile, language: str, file: Path, paper: str, *, one_each: bool = False
 ) -> int:
-    """Writes every card of the game called `name` as often as the deck has it, or once; gives the number of sheets.
+    """Writes every card of the game called `name` as often as the deck has it, or once; returns the number of sheets.
 
     Raises ValueError for an unknown paper, OSError.
     """
@@ -52,7 +52,7 @@ def deck_sheets(
 
 
 def pile_sheet(file: Path, paper: str) -> int:
-    """Writes the place of the pile; gives the number of sheets.  Raises ValueError for an unknown paper, OSError."""
+    """Writes the place of the pile; returns the number of sheets.  Raises ValueError for an unknown paper, OSError."""
     width, height = PILE_MM
 
     def draw(pen: Pen) -> None:
@@ -70,7 +70,7 @@ def _whole_deck(game: Variant | GameFile) -> Iterator[str]:
 
 
 def _caption(card: str, game: Variant | GameFile, language: str) -> str:
-    """The name of a card that has one; a number says enough."""
+    """The name of a card that has one; empty for a number."""
     if card_look(card, game).value:
         return ""
     words = shipped_wording()[language]["tablet"]
@@ -78,7 +78,7 @@ def _caption(card: str, game: Variant | GameFile, language: str) -> str:
 
 
 class _Face:
-    """A face with its pictogram drawn and unpacked once, however many cards bear it."""
+    """A face with its pictogram drawn and unpacked once for all its cards."""
 
     def __init__(self, look: CardLook, caption: str) -> None:
         self.look = look
@@ -93,7 +93,7 @@ def _icon(name: str, colour: str) -> ImageReader:
 
 
 def _grid(paper: str) -> tuple[int, int, bool]:
-    """Columns and rows of cards on a sheet, and whether they lie on their sides: whatever holds most."""
+    """Columns and rows of cards on a sheet, and whether they lie on their sides, so that most cards fit."""
     width, height = PAPERS[paper][0] - 2 * MARGIN_MM, PAPERS[paper][1] - 3 * MARGIN_MM
     upright = int(width // CARD_MM[0]), int(height // CARD_MM[1]), False
     lying = int(width // CARD_MM[1]), int(height // CARD_MM[0]), True

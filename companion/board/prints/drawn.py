@@ -26,14 +26,14 @@ _STRONG_RIM: Final = 1.0
 
 
 class Inks(Protocol):
-    """What shapes are drawn with, on paper or in a picture."""
+    """The tool that draws shapes, on paper or in a picture."""
 
     def shapes(self, shapes: Iterable[Shape], current: str = INK) -> None:
-        """Draws the shapes one over the other; `current` is what CURRENT stands for."""
+        """Draws the shapes one over the other; `current` replaces CURRENT."""
 
 
 def draw_board(inks: Inks, profile: BoardProfile, variant: Variant | None = None) -> None:
-    """The whole board, the disc at rest included; with the fields that a game marks, where it is given."""
+    """The whole board, the disc at rest included; with the fields that a game marks, if one is given."""
     inks.shapes((Rectangle((0.0, 0.0), profile.size_mm, 0.0, PRINT.wood),))
     track = profile.track
     inks.shapes(Line(pair, _PATH_WIDTH, PRINT.path) for pair in pairwise((*track, track[0])))

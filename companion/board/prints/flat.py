@@ -1,4 +1,4 @@
-"""A board as it is printed, as a picture seen straight from above: what a camera may expect to see."""
+"""A printed board as a picture seen straight from above: the expected view of a camera."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from companion.looks.svg import document, elements
 
 
 class _Sheet:
-    """Keeps what is drawn as SVG."""
+    """Collects the drawing as SVG."""
 
     def __init__(self) -> None:
         self.drawn: list[str] = []
@@ -24,7 +24,7 @@ class _Sheet:
 
 
 def flat_png(profile: BoardProfile, px_per_mm: float) -> bytes:
-    """The print of a board with its disc at rest, so fine, as a PNG file; without what single games mark on it."""
+    """The print of a board with its disc at rest as a PNG file, at `px_per_mm`, without the marks of single games."""
     sheet, (width, height) = _Sheet(), profile.size_mm
     draw_board(sheet, profile)
     size = {"width": round(width * px_per_mm), "height": round(height * px_per_mm), "preserveAspectRatio": "none"}

@@ -15,7 +15,7 @@ _GAP_MM: Final = 12.0
 
 
 def marker_sheet(profile: BoardProfile, file: Path, paper: str, language: str) -> int:
-    """Writes the markers of a board on one sheet with cutting lines; gives the number of sheets."""
+    """Writes the markers of a board on one sheet with cutting lines; returns the number of sheets."""
     markers = profile.markers
     words = shipped_wording()[language]["tablet"]
     named = [(name, words[f"print.marker_{place}"], markers.size_mm) for place, name in enumerate(markers.ids)]

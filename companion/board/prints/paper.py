@@ -24,13 +24,13 @@ from companion.looks.shapes import CURRENT, Circle, Line, Point, Polygon, Rectan
 # Pages as bytes instead of letters: a fifth smaller, and written sooner.
 rl_config.useA85 = 0
 
-#: Fits on A4 and on Letter, for whoever's printer is not known.
+#: Fits on A4 and on Letter, for an unknown printer.
 EITHER: Final = "either"
 #: Width and height in millimetres, upright.
 PAPERS: Final = {"a4": (210.0, 297.0), "a3": (297.0, 420.0), "letter": (215.9, 279.4), EITHER: (210.0, 279.4)}
 #: A single sheet as large as the drawing.
 FULL: Final = "full"
-#: What home printers cannot reach at the edge of a sheet.
+#: The edge of a sheet that home printers cannot reach.
 MARGIN_MM: Final = 10.0
 #: Tiles overlap by this, so that they can be glued.
 OVERLAP_MM: Final = 10.0
@@ -49,12 +49,12 @@ class Pen:
         self._canvas = canvas
 
     def shapes(self, shapes: Iterable[Shape], current: str = INK) -> None:
-        """The shapes one over the other, rectangles with square corners; `current` is what CURRENT stands for."""
+        """Draws the shapes one over the other, rectangles with square corners; `current` replaces CURRENT."""
         for shape in shapes:
             self._shape(shape, current if shape.colour == CURRENT else shape.colour)
 
     def shift(self, right: float, down: float) -> None:
-        """Moves the origin of all that is drawn from now on, in millimetres."""
+        """Moves the origin of all later drawing, in millimetres."""
         self._canvas.translate(right * mm, down * mm)
 
     def _shape(self, shape: Shape, colour: str) -> None:
@@ -94,7 +94,7 @@ class Pen:
 
     @contextmanager
     def moved(self, to: Point, quarters: int = 0) -> Iterator[None]:
-        """What is drawn meanwhile has its origin at `to`, and is turned clockwise by quarters."""
+        """Draws inside the block with the origin at `to`, turned clockwise by quarters."""
         self._canvas.saveState()
         self._canvas.translate(to[0] * mm, to[1] * mm)
         self._canvas.rotate(90 * quarters)
@@ -126,14 +126,15 @@ class Pen:
 
 
 def text_width(words: str, size: float) -> float:
-    """How wide bold words of `size` points are, in millimetres."""
+    """The width of bold words of `size` points, in millimetres."""
     points: float = stringWidth(words, BOLD, size)
     return points / float(mm)
 
 
 def write_pages(file: Path, title: str, size_mm: tuple[float, float], pages: Sequence[Draw], paper: str) -> int:
-    """Writes drawings of `size_mm`, a sheet for each; gives the number of sheets.  Raises ValueError for an unknown
-    paper, or one that a drawing does not fit on, OSError."""
+    """Writes drawings of `size_mm`, a sheet for each; returns the number of sheets.  Raises ValueError for an unknown
+    paper, or one that a drawing does not fit on, OSError.
+    """
     if paper not in PAPERS:
         raise ValueError(f"paper {paper!r} is unknown; use {', '.join(PAPERS)}")
     width, height = _usable(PAPERS[paper])
@@ -149,7 +150,7 @@ def write_pages(file: Path, title: str, size_mm: tuple[float, float], pages: Seq
 
 
 def write_pdf(file: Path, title: str, size_mm: tuple[float, float], draw: Draw, paper: str) -> int:
-    """Writes a drawing of `size_mm`; gives the number of sheets.  Raises ValueError for an unknown paper, OSError."""
+    """Writes a drawing of `size_mm`; returns the number of sheets.  Raises ValueError for an unknown paper, OSError."""
     if paper != FULL and paper not in PAPERS:
         raise ValueError(f"paper {paper!r} is unknown; use {', '.join((*PAPERS, FULL))}")
     canvas = Canvas(str(file), invariant=1)
@@ -164,7 +165,7 @@ def write_pdf(file: Path, title: str, size_mm: tuple[float, float], draw: Draw, 
 
 
 def _named(number: int, size_mm: tuple[float, float], paper: str) -> str:
-    """Which sheet this is and how it joins the others."""
+    """The label of a sheet: its number and how it joins the others."""
     across, down = tile_counts(size_mm, paper)
     row, column = divmod(number - 1, across)
     place = f"row {row + 1}, column {column + 1}"
@@ -172,7 +173,7 @@ def _named(number: int, size_mm: tuple[float, float], paper: str) -> str:
 
 
 def tile_counts(size_mm: tuple[float, float], paper: str) -> tuple[int, int]:
-    """How many sheets across and down a drawing takes."""
+    """The number of sheets across and down that a drawing takes."""
     width, height = _usable(PAPERS[paper])
     across = math.ceil((size_mm[0] - OVERLAP_MM) / (width - OVERLAP_MM))
     down = math.ceil((size_mm[1] - OVERLAP_MM) / (height - OVERLAP_MM))
@@ -180,12 +181,12 @@ def tile_counts(size_mm: tuple[float, float], paper: str) -> tuple[int, int]:
 
 
 def _usable(sheet: tuple[float, float]) -> tuple[float, float]:
-    """What a sheet shows of the drawing; below it is room for the scale bar."""
+    """The part of a sheet that shows the drawing; below it is room for the scale bar."""
     return sheet[0] - 2 * MARGIN_MM, sheet[1] - 3 * MARGIN_MM
 
 
 def _tiles(size_mm: tuple[float, float], sheet: tuple[float, float]) -> list[tuple[float, float]]:
-    """The upper left corner of what each sheet shows, in millimetres of the drawing, row by row."""
+    """The upper left corner of each sheet's part, in millimetres of the drawing, row by row."""
     width, height = _usable(sheet)
     paper = next(name for name, size in PAPERS.items() if size == sheet)
     across, down = tile_counts(size_mm, paper)
@@ -217,7 +218,7 @@ def _sheet(
 
 
 def _cutting_marks(pen: Pen, width: float, height: float) -> None:
-    """Short lines at the corners of what the sheet shows, where tiles are cut and laid over each other."""
+    """Short lines at the corners of the drawn part, at which tiles are cut and laid over each other."""
     for x in (MARGIN_MM, MARGIN_MM + width):
         for y in (MARGIN_MM, MARGIN_MM + height):
             outwards_x = -1 if x == MARGIN_MM else 1

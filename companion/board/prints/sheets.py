@@ -1,4 +1,4 @@
-"""The sheets that can be asked for by name."""
+"""The sheets that can be printed, by name."""
 
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ OF_CARDS: Final = ("deck", "faces", "pile")
 
 
 def write_sheet(what: str, board: str, variant: Variant, language: str, file: Path, paper: str) -> int:
-    """Writes "board", "disc" or "markers" as PDF; gives the number of sheets.
+    """Writes "board", "disc" or "markers" as PDF; returns the number of sheets.
 
     Raises ValueError, ProfileError, OSError.
     """
@@ -31,7 +31,8 @@ def write_sheet(what: str, board: str, variant: Variant, language: str, file: Pa
 
 def write_cards(what: str, name: str, game: Variant | GameFile, language: str, file: Path, paper: str) -> int:
     """Writes the whole "deck" of the game called `name`, one of each of its "faces", or the place of the "pile" as PDF;
-    gives the number of sheets.  Raises ValueError, OSError."""
+    returns the number of sheets.  Raises ValueError, OSError.
+    """
     if what == "pile":
         return pile_sheet(file, paper)
     return deck_sheets(name, game, language, file, paper, one_each=what == "faces")

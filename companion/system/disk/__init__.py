@@ -1,1 +1,1 @@
-"""What a program meets of the disk: files that are written whole, and the room that is left."""
+"""The program's access to the disk: files written whole, and the free room."""

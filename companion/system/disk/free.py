@@ -1,4 +1,4 @@
-"""What is free on a disk: bytes, and names for new files, of which a disk may run out while bytes are free."""
+"""The free part of a disk: bytes, and names for new files, of which a disk may run out while bytes are free."""
 
 import os
 import shutil
@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 
 class Free(NamedTuple):
-    """`has_names`: a new file can still be made there; a file system that does not count them has always some."""
+    """`has_names`: a new file can still be made there; always true on a file system that does not count them."""
 
     free_bytes: int
     has_names: bool
 
 
 def free_at(folder: Path) -> Free:
-    """What is free on the disk of a folder that is there.  Raises OSError."""
+    """The free part of the disk of an existing folder.  Raises OSError."""
     free = shutil.disk_usage(folder).free
     if os.name != "posix":
         return Free(free, has_names=True)

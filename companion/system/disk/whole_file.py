@@ -1,7 +1,7 @@
-"""Files that are there whole or as they were, also after a power cut, and that nobody else may read by accident.
+"""Files that are either new and whole or unchanged, also after a power cut, and that nobody else may read by accident.
 
 Laws: a file keeps the rights of the one that it replaces; a new one is its owner's alone, since addresses, passwords
-and names may stand in it.  A link stays a link: what it points at is replaced.
+and names may stand in it.  A link stays a link: its target is replaced.
 """
 
 import os
@@ -21,9 +21,9 @@ _FRESH: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0
 
 
 def write_whole(path: Path, content: bytes, *, shared: bool = False) -> None:
-    """Either the old file or the whole new one.  Raises OSError.
+    """Writes the whole new file or leaves the old one.  Raises OSError.
 
-    With `shared` a new file has the usual rights: what is written to be handed on.
+    With `shared`, for files that are handed on, a new file has the usual rights.
     """
     with whole_file(path, shared=shared) as file:
         file.write(content)
@@ -31,9 +31,9 @@ def write_whole(path: Path, content: bytes, *, shared: bool = False) -> None:
 
 @contextmanager
 def whole_file(path: Path, *, shared: bool = False) -> Iterator[BinaryIO]:
-    """A draft to write to, which takes the place of `path` at the end; after an exception there is none.
+    """A draft to write to, which replaces `path` at the end; after an exception it is deleted.
 
-    Raises OSError, also where a folder, a device or a pipe has that name.
+    Raises OSError, also if a folder, a device or a pipe has that name.
     """
     target = Path(os.path.realpath(path))
     draft = target.with_name(target.name + ".new")
@@ -55,18 +55,18 @@ def whole_file(path: Path, *, shared: bool = False) -> Iterator[BinaryIO]:
 
 
 def check_target(path: Path) -> None:
-    """Raises OSError where a folder, a device or a pipe has that name: nothing is to be written over it."""
+    """Raises OSError if a folder, a device or a pipe has that name, which must not be overwritten."""
     with suppress(FileNotFoundError):
         check_kind(path.stat().st_mode)
 
 
 def create(path: Path, rights: int = PRIVATE) -> BinaryIO:
-    """A new file, its owner's alone unless the `rights` say more.  Raises OSError, also where there is one."""
+    """A new file, its owner's alone unless `rights` allow more.  Raises OSError, also if the file exists."""
     return os.fdopen(os.open(path, _FRESH, rights), "wb")
 
 
 def sync_folder(path: Path) -> None:
-    """The names in a folder are on the disk.  Raises OSError."""
+    """Writes the names in a folder to the disk.  Raises OSError."""
     if os.name != "posix":
         return
     folder = os.open(path, os.O_RDONLY)
@@ -77,7 +77,7 @@ def sync_folder(path: Path) -> None:
 
 
 def _keep_rights(file: BinaryIO, replaced: Path) -> None:
-    """Raises OSError."""
+    """Copies the rights of the replaced file.  Raises OSError."""
     if os.name != "posix":
         return
     with suppress(FileNotFoundError):
