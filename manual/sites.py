@@ -36,7 +36,7 @@ def build_family_site(language: str, pictures: Path, work: Path, site: Path) -> 
     (source / "pictures").mkdir()
     for picture in pictures.glob(f"*.{language}.png"):
         shutil.copyfile(picture, source / "pictures" / f"{picture.name.split('.')[0]}.png")
-    # from a list of `alternate` the theme would make requests for the pages of the other sites to a server
+    # given a list of `alternate`, the theme would request the pages of the other sites from a server
     extra = {"alternate": True, "languages": [{"lang": code, "name": _own_name(code)} for code in MANUALS]}
     _build("mkdocs.yml", source, site / language, language, nav=_navigation(titles(pages)), extra=extra)
 

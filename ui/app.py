@@ -146,7 +146,7 @@ def run_app(
     kiosk: bool = False,
     wording: Wording | None = None,
 ) -> None:
-    """Shows the tablet until its window is closed, or somebody wishes it to end.
+    """Shows the tablet until its window is closed, or `wish` ends it.
 
     The loudspeaker is opened first: after the window SDL may hang.
     """

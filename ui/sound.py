@@ -55,7 +55,7 @@ class Loudspeaker:
 
 
 def open_loudspeaker(own: Path = Path(os.devnull)) -> Sound:
-    """The device's loudspeaker with our tones, or silence; one line in the log says which.
+    """The device's loudspeaker with our tones, or silence; one line in the log names it.
 
     `own` is the family's folder of tones, which may be missing: its tones replace ours.
     """

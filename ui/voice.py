@@ -49,7 +49,9 @@ class Mute:
 
 
 class Speaker:
-    """A voice that runs `command` for each sentence, from a thread of its own, so that nobody waits for a process."""
+    """A voice that runs `command` for each sentence, from a thread of its own, so that no other thread waits for a
+    process.
+    """
 
     there = True
 

@@ -52,7 +52,7 @@ ENVIRONMENT: Final = {
 for _name, _value in ENVIRONMENT.items():
     os.environ.setdefault(_name, _value)
 
-# Without xclip, Kivy logs a traceback about a clipboard that nobody here needs.
+# Without xclip, Kivy logs a traceback about a clipboard that Pawtrack does not use.
 logging.getLogger("kivy").addFilter(lambda record: "Cutbuffer" not in str(record.msg))
 
 from kivy.config import Config  # noqa: E402  (the environment above must be set first)

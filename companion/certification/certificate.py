@@ -20,7 +20,7 @@ FORMAT: Final = 1
 #: The changes from which on a table counts as another one: parts of brightness, of a pawn's width and of sharpness,
 #: degrees of the camera's height.
 LIGHT_PART, WIDTH_PART, SHARP_PART, HEIGHT_DEG = 0.35, 0.15, 0.2, 8.0
-#: The number of further spots of the start position that may be misread, and asked about, than at the test.
+#: The number of further spots of the start position that may be `wrong` and `asked` than at the test.
 MORE_WRONG, MORE_ASKED = 2, 8
 
 

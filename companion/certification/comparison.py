@@ -1,6 +1,6 @@
 """The reading of every spot of a picture, compared with the placement of the test.
 
-A spot is *wrong* when the likeliest class is not the true one, *asked* when it was not read or no class is certain.
+A spot is `wrong` if the likeliest class is not the true one, `asked` if it was not read or no class is certain.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from companion.model.observation import Observation, Scores
 from companion.model.places import CENTRE, KENNEL, Place, goal, is_shared
 from companion.model.position import Placement
 
-#: A spot that is less certain than 55 to 1 is asked about: the referee accepts nothing below this.
+#: A spot that is less certain than 55 to 1 is `asked`: the referee accepts nothing below this.
 CERTAIN: Final = 55 / 56
 EMPTY: Final = 0
 WHEEL: Final = "wheel"

@@ -43,8 +43,8 @@ class Cause(StrEnum):
     UNKNOWN = "unknown"
 
 
-#: The best grades: the largest share of wrong spots in a game, with the uncertainty of twelve placements, and the share
-#: of spots asked about.  Gold promises that no more than one spot in 200 is misread.
+#: The best grades: the largest share of `wrong` spots in a game, with the uncertainty of twelve placements, and the
+#: share of `asked` spots.  Gold promises that no more than one spot in 200 is misread.
 LIMITS: Final = ((Grade.GOLD, 0.005, 0.03), (Grade.SILVER, 0.015, 0.08), (Grade.BRONZE, 0.05, 0.20))
 #: Measures worse than these are mentioned: drawn tables without a fault have none.
 DARK_LEVEL, DAZZLED_SHARE, FLICKER_SHARE, NOISY_LEVEL = 70.0, 0.01, 0.01, 1.5

@@ -1,4 +1,4 @@
-"""The shares of spots that are misread or asked about at a table, with an upper limit from the few placements laid.
+"""The shares of misread and of uncertain spots at a table, with an upper limit from the few placements laid.
 
 Spots of one placement are not independent: one cause (light, blur, a board found askew) spoils many.  So a placement
 counts as a cluster.  The share is a weighted one, since hard placements show more pawns than a game does: a spot weighs

@@ -19,7 +19,7 @@ from companion.rules.rules import Rules
 from companion.views.wording.sentences import Wording
 
 _CONTEXT: Final = "certification"
-#: The largest number of places in one sentence; nobody would check more.
+#: The largest number of places in one sentence.
 NAMED: Final = 6
 #: The digits of a percentage.
 _DIGITS: Final = "0.0\u00a0%"

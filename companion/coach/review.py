@@ -135,7 +135,7 @@ class _Comparison:
         return [made, *others]
 
     def _finalists(self, games: dict[int, Game]) -> Sequence[int]:
-        """The plays that stand best a few turns on; if that is the one made, it alone."""
+        """The plays that stand best a few turns on; empty if the one made is the best."""
         seeds = range(self._turn.row * SEEDS_APART, self._turn.row * SEEDS_APART + self._effort.glances)
         team = self._teams[self._own]
         stands = {

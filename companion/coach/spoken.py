@@ -39,7 +39,7 @@ def turn_title(course: GameCourse, row: int, words: Words) -> str:
 
 
 def point_sentence(course: GameCourse, point: TurningPoint, words: Words) -> str:
-    """A turning point: for whom, how far, and why."""
+    """A turning point: the team, the size, and the reason."""
     return words.text(
         "coach.point",
         team=team_names(course, point.team),
@@ -50,7 +50,7 @@ def point_sentence(course: GameCourse, point: TurningPoint, words: Words) -> str
 
 
 def advice(course: GameCourse, review: TurnReview, wording: Wording, words: Words) -> str:
-    """The answer to "what should have been played here?"; empty for a turn without a play."""
+    """The answer to "what was the best play here?"; empty for a turn without a play."""
     if not review.played:
         return ""
     if not review.better:

@@ -79,7 +79,7 @@ def chapters_txt(
 ) -> str:
     """Rounds, captures, disputes and the result, a line each; the first at 0:00, none shorter than video sites take.
 
-    Where two would stand too close, a round or the result goes before its events, and else the earlier one stays.
+    If two would stand too close, a round or the result goes before its events, and else the earlier one stays.
     Raises KeyError for an unknown language.
     """
     words, times = Words(wording[language]), elapsed_ms(stored)

@@ -28,7 +28,7 @@ PAWNS: Final[dict[str, PawnLook]] = {
     "orange": PawnLook("#F08A24", "bar", "#16181A"),
 }
 
-#: A pawn whose colour nobody knows.
+#: A pawn of unknown colour.
 UNKNOWN: Final = PawnLook("#8A8F95", "dot", "#16181A")
 
 #: The outline of every pawn, so that no pawn drowns in the wood.

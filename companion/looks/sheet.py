@@ -1,6 +1,6 @@
 """All pawns, figures and pictograms in one SVG file, as symbols: a page takes it in once and uses them by name.
 
-`pawn-COLOUR` and `pawn-COLOUR-RANK` (`unknown` for a colour nobody knows), `figure`, and the pictograms by their names.
+`pawn-COLOUR` and `pawn-COLOUR-RANK` (`unknown` for an unknown colour), `figure`, and the pictograms by their names.
 """
 
 from typing import Final
@@ -10,7 +10,7 @@ from companion.looks.icons import ICON_SYMBOLS
 from companion.looks.pieces import FIGURE, RANKS, dog, pawn
 from companion.looks.svg import document, symbol
 
-#: The pawn of a colour that nobody knows.
+#: The pawn of unknown colour.
 UNKNOWN_PAWN: Final = "unknown"
 
 

@@ -34,7 +34,7 @@ class Action:
     """One action: the card that is played (None if none is), and its purpose.
 
     LAY, ROB, EXCHANGE: `row` of `seat` (1 is the first; LAY on the row after the last begins one); EXCHANGE: `place` in
-    that row, or in the open row if `seat` is None.  BUY, MEND: `place` of the open row.  LOOK: `place` from the top
+    that row, or in the open row if `seat` is None.  `BUY`, `MEND`: `place` of the open row.  LOOK: `place` from the top
     of the draw pile.  SEARCH: `wanted` from the discard pile.
     """
 
@@ -46,7 +46,7 @@ class Action:
     wanted: Card | None = None
 
 
-#: One turn as somebody states it; more than one action is stated by mistake only.
+#: One turn as stated; more than one action is stated by mistake only.
 Turn = tuple[Action, ...]
 
 _NUMBER: Final = r"([0-9]{1,2})"

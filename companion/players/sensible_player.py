@@ -1,4 +1,4 @@
-"""A heuristic player: it makes the play after which its team stands best, and keeps the cards that will still help.
+"""A heuristic player: it makes the play after which its team stands best, and keeps the useful cards.
 
 A play is scored by `Evaluation`, a card kept by its mobility.  Noise smaller than the difference between a good and a
 poor play keeps two games from being alike.  It looks ahead by its own next card only, never into another hand.

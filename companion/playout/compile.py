@@ -51,7 +51,7 @@ def compile_table(rules: Rules) -> Table:
 
 @lru_cache(maxsize=16)
 def table_of(rules: Rules) -> Table:
-    """The same, kept for the next question about these rules."""
+    """The same, cached for further calls with these rules."""
     return compile_table(rules)
 
 

@@ -57,7 +57,7 @@ def chance_of(seed: int, *, greedy: bool = False) -> Chance:
 
 
 def board_game(rules: Rules, position: Position) -> Game:
-    """The board of a position with its player to move; nobody holds a card."""
+    """The board of a position with its player to move; all hands are empty."""
     game = Game(phase=Phase.TO_PLAY, turn=position.turn, copied=-1, winner=-1)
     board = game.board
     for seat, row in enumerate(position.placement.pawns):

@@ -141,7 +141,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
 
     @property
     def demo(self) -> bool:
-        """Whether the built-in table plays, and nobody else."""
+        """Whether only the built-in table plays."""
         return self.camera == SIMULATED
 
     @property

@@ -72,13 +72,13 @@ class CardPlayers:
         return self._player.discard(self._knowledge(position, seat)) if self.hands[seat] else None
 
     def choose_start(self, position: Position, seat: int, *, must: bool) -> int | None:
-        """Which pawn of the row comes onto the start field without a card; None to let it be."""
+        """The pawn of the row that comes onto the start field without a card; None to decline."""
         row = position.placement.pawns[seat]
         waiting = tuple(pawn for pawn, place in enumerate(row) if place == KENNEL)
         return self._player.free_start(self._knowledge(position, seat), waiting, must=must) if waiting else None
 
     def choose_field(self, position: Position, seat: int, fields: tuple[Place, ...]) -> Place:
-        """Where the seat puts the neutral figure."""
+        """The field on which the seat puts the neutral figure."""
         return self._player.figure_field(self._knowledge(position, seat), fields)
 
     def draws(self, position: Position, seat: int) -> bool:

@@ -123,7 +123,7 @@ class SimulatedCardTable:
         return same and view.turn == self.visitor.shown().seat
 
     def _after(self, table: CardPosition, written: str) -> CardPosition | None:
-        """The table after the visitor's action; None if the visitor laid a card of nobody's hand."""
+        """The table after the visitor's action; None if the visitor laid a card that is in no hand."""
         try:
             action = parse_action(written, table)
             return after_action(table, action, self._shuffled(cards_to_shuffle(table, action)) or None)
@@ -166,7 +166,7 @@ class SimulatedCardTable:
         return False
 
     def _interrupted(self, before: TableView) -> bool:
-        """Somebody has begun another game, or taken actions back."""
+        """Whether another game has begun, or actions were taken back."""
         return self._view is None or self._view.game != before.game or self._view.ply < before.ply
 
     def _note(self, view: TableView, action: Action, kind: ActKind, answer: Answer) -> None:

@@ -38,7 +38,7 @@ class Tick:
 class SimulatedTable:
     """A table for one board and game: a sensor that also subscribes `on_view`; `source` is its camera.
 
-    One colour a seat; `seats` are the sectors where they sit, by themselves spread round the board.
+    One colour a seat; `seats` are their sectors, by default spread round the board.
 
     `speed` times as fast as the clock on the wall; `think` pictures before each declaration; `plies` ends the play
     after that many accepted plays; `level` is their strength.  The same seed plays the same game as long as the

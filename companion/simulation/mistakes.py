@@ -181,7 +181,7 @@ def _swapped_with_a_blocker(at: Situation) -> Proposals:
 
 
 def _turned_too_far(at: Situation) -> Proposals:
-    """Half a turn where a quarter is due."""
+    """Half a turn instead of a quarter."""
     turn = next((step for step in at.play.steps if step.kind is StepKind.WHEEL), None)
     if turn:
         yield at.play.card, _rotated(at, turn.value)
@@ -243,7 +243,7 @@ def _copied_nothing(at: Situation) -> Proposals:
 
 
 def _forward_for_backward(at: Situation) -> Proposals:
-    """A card that goes back is walked forward where it may not be."""
+    """A card that goes back is walked forward against the rules."""
     step = _only_walk(at)
     if step and step.value < 0:
         yield from _walked(at, step, (step.origin - step.value) % _count(at))

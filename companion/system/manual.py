@@ -13,7 +13,7 @@ _FALLBACK: Final = "en"
 def find_manual(language: str, fault: str = "", folders: tuple[Path, ...] = _FOLDERS) -> str | None:
     """The address of the manual in a language, or of a fault's explanation in it ("PT-CAM-09"), for a browser.
 
-    None where no manual was packed or built.
+    None if no manual was packed or built.
     """
     page = "troubles.html" if fault else "index.html"
     for folder in folders:

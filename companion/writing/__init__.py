@@ -1,1 +1,1 @@
-"""Letters of every script that can be shown: their order on a line, how they join, and the font that has them."""
+"""The display of letters of every script: their order on a line, their joining, and their font."""

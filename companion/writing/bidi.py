@@ -1,8 +1,8 @@
 """Text that is written from right to left, alone or inside other text: the Unicode Bidirectional Algorithm.
 
 Browsers and resvg order letters by themselves; the tablet's toolkit and reportlab draw one after the other, from left
-to right, and are given `in_visual_order`.  A name inside other text is `isolated`: it does not reorder the text around
-it.
+to right, and are given `in_visual_order`.  A name inside other text is `isolated`: it leaves the text around it in
+order.
 
 https://www.unicode.org/reports/tr9/, without explicit embeddings and overrides, which are left out.
 """

@@ -1,6 +1,6 @@
 """The settings: types, bounds and defaults from the schema, meanings from its docstring.
 
-A schema says what each field means in lines of the form "`name`: meaning"; a meaning may go on in indented lines.
+A schema explains each field in a line of the form "`name`: meaning"; a meaning may go on in indented lines.
 """
 
 import inspect

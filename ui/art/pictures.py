@@ -22,7 +22,7 @@ def draw_icon(name: str, side_px: int) -> Image.Image:
 
 
 def draw_figure(colour: str, side_px: int, rank: str = "") -> Image.Image:
-    """A pawn by its colour, or FIGURE: the one that is nobody's."""
+    """A pawn by its colour, or FIGURE: the neutral figure."""
     return render(picture(dog() if colour == FIGURE else pawn(colour, rank)), side_px)
 
 

@@ -15,7 +15,7 @@ _MIDDLE: Final = (0.0, 0.0)
 
 
 def draw_pick(side_px: int) -> Image.Image:
-    """The ring round what has been tapped."""
+    """The ring round a tapped spot."""
     dark = COLOURS["on_card"]
     band = Ring(_MIDDLE, 0.455, 0.11, COLOURS["pick"])
     return render(picture((Ring(_MIDDLE, 0.48, 0.05, dark), band, Ring(_MIDDLE, 0.36, 0.04, dark))), side_px)
@@ -28,7 +28,7 @@ def draw_target(side_px: int) -> Image.Image:
 
 
 def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
-    """`look` is spot, start, corner or asked; `colour` a pawn's, empty for a plain field."""
+    """`look` is `spot`, `start`, `corner` or `asked`; `colour` is a pawn's, empty for a plain field."""
     fill = PAWNS[colour].fill if colour in PAWNS else COLOURS["field"]
     match look:
         case "corner":

@@ -14,9 +14,7 @@ from ui.presenters.status import fault_line
 
 @dataclass(frozen=True, slots=True)
 class Banner:
-    """`tone` names the colour token (and `on_` + tone that of the text on it); `icon` carries the same without
-    colour.
-    """
+    """`tone` names the colour token (`on_` + tone that of its text); `icon` carries the same without colour."""
 
     tone: str
     icon: str

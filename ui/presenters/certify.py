@@ -27,7 +27,7 @@ _GRADES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class PlacementLine:
-    """How one placement was read; `icon` says the same at a glance."""
+    """The result of one placement; `icon` shows the same at a glance."""
 
     icon: str
     text: str
@@ -59,7 +59,7 @@ class CertifyFace:
 
 
 def certify_face(test: TableTest, words: Words, wording: Wording) -> CertifyFace:
-    """What to lay, or what was found."""
+    """The placement to lay, or the result."""
     progress, said = test.progress, CertificationWording(wording, words.language)
     if progress.certificate is not None:
         return _result(test, progress, progress.certificate, words, said)

@@ -12,7 +12,7 @@ from ui.presenters.banner import Banner, stopped_banner
 from ui.presenters.play.cards import CardFace, card_face
 from ui.presenters.setup import SEEN, TAPPED, Option
 
-#: How a step of showing a card looks: tone and icon.
+#: The look of each step of showing a card: tone and icon.
 _STEPS: Final = {
     "waiting": ("calm", "wait"),
     "no_board": ("unfinished", "eye"),

@@ -138,7 +138,7 @@ def guide_face(
     words: Words,
     said: str = "",
 ) -> GuideFace:
-    """The step in view; `found` are cameras and wheels of this machine, `said` is the result of the newest action."""
+    """The step in view; `found` are cameras and wheels of this machine, `said` the result of the newest action."""
     options = _options(games, settings, step, found, words)
     skips = step not in (GuideStep.GAME, GuideStep.PLAY)
     needs = step in (GuideStep.CAMERA, GuideStep.WHEEL)

@@ -95,7 +95,7 @@ class SetupForm:
         return self._with(colours=_put(colours, seat, colour))
 
     def next_colour(self, seat: int) -> "SetupForm":
-        """The next colour that nobody has; with all taken, nothing changes."""
+        """The next free colour; with all taken, nothing changes."""
         palette = tuple(PAWNS)
         here = palette.index(self.settings.colours[seat]) if self.settings.colours[seat] in palette else -1
         for step in range(1, len(palette)):
@@ -127,7 +127,7 @@ class SetupForm:
         return self._with(seats=())._turned(self.settings.variant, board=board)
 
     def with_option(self, name: str, value: Switch) -> "SetupForm":
-        """A house rule; one that is set as printed is not kept.  The board follows a rule about boards (DOG-R28)."""
+        """A house rule; a printed value is not stored.  The board follows a rule about boards (DOG-R28)."""
         options = {key: kept for key, kept in self.settings.options.items() if key != name}
         if value != self.game.options[name].default:
             options[name] = value
@@ -153,7 +153,7 @@ class SetupForm:
         return self._with(shadow=silent)
 
     def with_level(self, level: Level) -> "SetupForm":
-        """How well the players of a demo play."""
+        """The level of the players of a demo."""
         return self._with(level=level)
 
     def with_phones(self, *, on: bool) -> "SetupForm":
@@ -285,7 +285,7 @@ def watcher_line(settings: Settings, words: Words) -> str:
 
 
 def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
-    """The boards on which this game can be played by so many; one that was brought as a file is kept."""
+    """The boards on which this game can be played by so many; a board brought as a file stays in the list."""
     if not form.on_board:
         return ()
     way = clockwise(form.variant, form.settings)
@@ -297,7 +297,7 @@ def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
 
 
 def level_choices(words: Words) -> tuple[Option, ...]:
-    """How well the players of a demo may play."""
+    """The levels of the players of a demo."""
     return tuple(Option(level, words.text(f"level.{level}")) for level in Level)
 
 

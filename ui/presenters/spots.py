@@ -25,7 +25,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A figure and where it is drawn, in the unit square of the board (y down).
+    """A figure and its place, in the unit square of the board (y down).
 
     `seat` is None for a neutral figure; `rank` names the pawn's rank, if it has one.
     """

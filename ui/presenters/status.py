@@ -95,7 +95,7 @@ def fault_line(words: Words, code: str, **blanks: object) -> str:
 
 
 def pause_text(view: TableView, words: Words) -> str:
-    """Whether the device may be switched off: only what is saved is promised."""
+    """Whether the device may be switched off: only saved data are promised."""
     reason = not_saved(view, words)
     return words.text("pause.not_saved", reason=reason) if reason else words.text("pause.text")
 
@@ -119,7 +119,7 @@ def all_well(view: TableView) -> bool:
 
 
 def video_light(view: TableView | None) -> str:
-    """The text id of the purpose of the camera's picture beside the referee's reading; empty if there is none."""
+    """The text id for a camera's picture that viewers see or clips keep; empty if neither is the case."""
     shown, kept = shows_video(view), keeps_clips(view)
     if shown:
         return "video.clips.light" if kept else "video.light"

@@ -41,7 +41,7 @@ class CameraScreen(Screen):
     back = StringProperty("home")
     viewer = StringProperty("")
     in_no_network = BooleanProperty(False)
-    #: The same address as a code, where others can open it.
+    #: The same address as a code, if others can open it.
     code = StringProperty("")
     #: A part in trouble has so long a report that the code makes room.
     trouble = BooleanProperty(False)

@@ -31,7 +31,7 @@ _PAGES: Final[dict[str, type[Page]]] = {
 
 
 class SetupScreen(TypingScreen):
-    """`page` is the page in view, `form` what has been chosen so far, `found` the devices of this machine."""
+    """`page` is the page in view, `form` the choices so far, `found` the devices of this machine."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     form: SetupForm = ObjectProperty(None, rebind=True)

@@ -61,7 +61,7 @@ class GameButton(ButtonBehavior, BoxLayout):
 
 
 class GamePage(Page):
-    """All games, each with a line that says what it is."""
+    """All games, each with a line about it."""
 
     count = NumericProperty(1)
 

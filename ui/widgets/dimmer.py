@@ -20,7 +20,7 @@ _COVER: Final = (0.0, 0.0, 0.0, 0.92)
 
 
 def is_live(view: TableView | None) -> bool:
-    """Whether somebody plays: a game is on and not paused."""
+    """Whether a game is on and not paused."""
     return view is not None and view.phase not in ("idle", "over") and not view.paused
 
 
@@ -46,7 +46,7 @@ class Dimmer(Widget):
         model.fbind("view", self._changed)
 
     def wake(self) -> None:
-        """Bright at once, and for as long as somebody plays or touches it."""
+        """Makes the screen bright at once, and for as long as a game is live or the screen is touched."""
         self._timer.cancel()
         self._timer = Clock.schedule_once(self._dim, AWAKE_S if is_live(self._model.view) else IDLE_S)
         if self.dark:
@@ -71,7 +71,7 @@ class Dimmer(Widget):
         self.size = self._cover.size = size
 
     def _changed(self, _model: object, view: TableView | None) -> None:
-        # while nobody plays only the health of parts changes, which wakes nobody
+        # while there is no live game only the health of parts changes, which does not wake the screen
         if is_live(view) or (self.dark and shows_video(view)):
             self.wake()
 

@@ -42,5 +42,5 @@ class Keyboard(VKeyboard):
             self.refresh_active_keys_layer()
 
     def _load_layouts(self, *_: Any) -> None:
-        """Ours in place of those that Kivy brings, which lack large accented letters."""
+        """Loads our layouts in place of Kivy's, which lack large accented letters."""
         self.available_layouts.update(layouts())

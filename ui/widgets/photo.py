@@ -32,7 +32,7 @@ _SPRITE_STEP_PX: Final = 6
 
 
 class PhotoView(Widget):
-    """Shows the newest picture as large as it fits; one texture is kept as long as the size stays."""
+    """Shows the newest picture as large as it fits; one texture is reused as long as the size stays."""
 
     has_picture = BooleanProperty(False)
     overlay: Overlay = ObjectProperty(NOTHING)

@@ -16,7 +16,7 @@ BOUNCE_S: Final = 0.05
 SAME_FINGER_S: Final = 0.3
 #: Taps that are farther apart are two fingers: about a finger's width.
 APART_DP: Final = 60.0
-#: Nobody reads the question of a second tap and answers it sooner.
+#: The shortest time in which a person reads the question and taps a second time.
 SECOND_TAP_S: Final = 0.4
 
 
@@ -71,7 +71,7 @@ class OneTapPerFinger:
         return True
 
     def _place(self, touch: Any) -> tuple[float, float]:
-        """Where on the window; Kivy has not yet spread the touch over it."""
+        """The place on the window; Kivy has not yet spread the touch over it."""
         return touch.sx * self._window.width, touch.sy * self._window.height
 
     def _forget(self, now_s: float) -> None:

@@ -1,4 +1,4 @@
-"""Pictures of `ui.art` as textures, made once for each size and kept."""
+"""Pictures of `ui.art` as textures, made once for each size and cached."""
 
 from collections import OrderedDict
 from collections.abc import Callable

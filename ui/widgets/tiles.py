@@ -139,7 +139,7 @@ class ChipRow(BoxLayout):
         super().__init__(**values)
 
     def on_chip(self) -> None:
-        """Event: somebody wants to know more."""
+        """Event: details are wanted."""
 
     def on_narrow(self, *_: object) -> None:
         for made in self.children:

@@ -1,4 +1,4 @@
-"""`pawtrack shadow`: how often a camera that only watched agreed with the people of a recorded game."""
+"""`pawtrack shadow`: the agreement of a camera that only watched with the people of a recorded game."""
 
 from collections.abc import Iterator
 from contextlib import closing

@@ -22,7 +22,7 @@ _Language = Annotated[
 
 
 class ListForm(StrEnum):
-    """How the list of games is written."""
+    """The form of the list of games."""
 
     WORDS = "words"
     CSV = "csv"

@@ -29,7 +29,7 @@ class Prints:
 
 
 class Ground:
-    """`over_table` and `over_board` see the same room; they differ where the board was pushed over the table.
+    """`over_table` and `over_board` see the same room; they differ if the board was pushed over the table.
 
     `gain` (height, width) is the share of the light that each pixel gets.
     """
@@ -47,7 +47,7 @@ class Ground:
         self._turned: tuple[float, Image] | None = None
 
     def picture(self, disc_deg: float) -> Image:
-        """The lit table with the disc at this angle; kept until it turns."""
+        """The lit table with the disc at this angle; cached until it turns."""
         if self._turned is None or self._turned[0] != disc_deg:
             self._turned = (disc_deg, self._with_disc(disc_deg))
         return self._turned[1]

@@ -21,7 +21,7 @@ FILL: Final = 0.86
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stand:
-    """How the camera is set up: elevation 90 looks straight down, azimuth 0 stands at the board's lower edge."""
+    """The stand of the camera: elevation 90 looks straight down, azimuth 0 stands at the board's lower edge."""
 
     elevation_deg: float = 56.0
     azimuth_deg: float = 0.0

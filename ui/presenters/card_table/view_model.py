@@ -70,7 +70,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class RowSlot:
-    """One place of a row, laid or still empty; `picture` stands where the card has no number."""
+    """One place of a row, laid or still empty; `picture` is for a card without a number."""
 
     value: str
     picture: str
@@ -118,8 +118,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class CardTableViewModel:
-    """`pane` is what the middle of the panel shows: cards, name (a card of the open row), search (the card to take),
-    which (of several actions), others (a simulated player acts), or a stage of the banner."""
+    """`pane` is the middle of the panel: cards, name (a card of the open row), search (the card to take),
+    which (of several actions), others (a simulated player acts), or a stage of the banner.
+    """
 
     banner: Banner
     turn_name: str
@@ -338,9 +339,7 @@ def _seat(view: TableView, position: CardPosition, seat: SeatView, words: Words)
 
 
 def _complete_row(position: CardPosition, seat: int, taps: CardTaps) -> CardRow:
-    """A complete row, of which only the last card still lies there; a tap on it is judged as a row that cannot go
-    on.
-    """
+    """A complete row, of which only the last card still lies there; a tap on it counts as a row that cannot go on."""
     end = position.rules.game.row_end
     slots = (
         *(RowSlot("", "", "card_blue", laid=False, lit=False) for _ in range(end - 1)),

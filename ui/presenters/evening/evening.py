@@ -27,7 +27,7 @@ class Evening:
     """`series` is the score between the sides of the finished game, such as "Anna & Carla 2 : 1 Ben & David".
 
     `table` are the evening's points.  `seating` are the names by seat with new partners, `partners` the same in words;
-    both empty where nobody has a partner.
+    both empty without partners.
     """
 
     series: str

@@ -18,7 +18,7 @@ _LOOKS: Final = {
     Ended.ABANDONED: ("minus", "muted"),
     Ended.FAULTY: ("warning", "accent"),
 }
-#: How far back a date reaches, in days; 0: any time.
+#: The spans of the date filter, in days; 0: any time.
 SPANS: Final = (0, 1, 7, 31, 366)
 _STATES: Final = tuple(Ended)
 #: The number of names that a list to choose from shows.

@@ -14,7 +14,7 @@ from ui.presenters.setup import Option, SetupForm, clockwise, sector_choices
 def outlines(form: SetupForm, words: Words, kept: str = "") -> tuple[Option, ...]:
     """The shipped boards that the game of the set-up can be played on, the chosen one first if it is among them.
 
-    `kept` is one that was chosen for another game.
+    `kept` is a board chosen for another game.
     """
     fitting = _fitting(form) or list(board_ids())
     fitting.sort(key=lambda board: board != form.settings.board)

@@ -49,7 +49,7 @@ def card_help(card: str, words: Words, game: Variant | GameFile) -> str:
 
 
 def _row_help(game: GameFile, face: Face, words: Words) -> str:
-    """The same for a game without a board; `face` includes its value in the open row if that is not its own number."""
+    """The same for a game without a board; its value in the open row is added if that is not its own number."""
     said = [words.text("aid.row_starts")] if face.start else []
     if face.values:
         said.append(words.text("aid.row_lays", fields=_numbers(face.values, words)))

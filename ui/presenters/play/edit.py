@@ -1,4 +1,4 @@
-"""Setting the board by hand: tap a figure, tap where it belongs, turn the wheel.
+"""Setting the board by hand: tap a figure, tap its place, turn the wheel.
 
 A draft may become any placement, also one that no rule allows: the referee or the people decide its meaning.
 """
@@ -31,7 +31,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """`position` is what the table shows; `picked` waits for its place, `moved` was moved last and can be nudged."""
+    """`position` is that of the table; `picked` waits for its place, `moved` was moved last and can be nudged."""
 
     rules: Rules
     position: Position
@@ -68,7 +68,8 @@ def picks(draft: Draft) -> tuple[Spot, ...]:
 
 
 def targets(draft: Draft, spots: frozenset[Spot]) -> frozenset[Spot]:
-    """The targets of a tap: figures while none is picked, so that a finger need not be exact; then all free spots too.
+    """The targets of a tap: figures while none is picked, so that a finger need not be exact; then its possible places
+    too.
 
     `spots` are all of the board.
     """

@@ -83,15 +83,15 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class PlayViewModel:
-    """`pane` is what the middle of the panel shows.
+    """`pane` is the middle of the panel.
 
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel; in
     a demo with a visitor also hand (the visitor's cards) or others (a simulated player is to move).
-    `tapping` is true while a play is tapped on the board; `lit` are the places where the tapped figures may go,
-    `pointed_at` those that a problem is about; `can_list`: more plays are left than there are buttons;
-    `proposed` are the cards that a camera takes the newest one for, to be confirmed by a tap;
+    `tapping` is true while a play is tapped on the board; `lit` are the targets of the tapped figures,
+    `pointed_at` the places of a problem; `can_list`: more plays are left than there are buttons;
+    `proposed` are the camera's proposals for the newest card, to be confirmed by a tap;
     `answers` are the buttons for a decision about cards or pawns; `puts_back`: an undo
-    has still to be carried out on the table; `visiting`: simulated hands do what the visitor of a demo taps.
+    has still to be carried out on the table; `visiting`: simulated hands carry out the taps of a demo's visitor.
     `computer` is the announcement of a seat of the computer.
     """
 

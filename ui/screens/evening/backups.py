@@ -23,7 +23,7 @@ _SAID_S: Final = 0.1
 
 
 class BackupTile(SecondTap, BoxLayout):
-    """A backup with its button, which asks once more before it puts it back."""
+    """A backup with its button, which asks once more before it restores it."""
 
     row = ObjectProperty(BackupRow(Path(), "", ""), rebind=True)
     screen = ObjectProperty(None, rebind=True)
