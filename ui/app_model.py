@@ -1,6 +1,4 @@
-"""The state shared by all screens: the open table, its newest snapshot, the settings; screens read it and post to
-it.
-"""
+"""The state shared by all screens: the open table, its newest snapshot, the settings; screens read it, post to it."""
 
 import logging
 import time

@@ -103,9 +103,7 @@ class Table(Protocol):
         """Whether others in the house may watch, also the finished games; takes seconds, the game goes on."""
 
     def viewer_urls(self) -> Sequence[str]:
-        """Every address at which a spectator's browser may find the table, the likeliest first; empty if nothing is
-        published.
-        """
+        """The addresses of the table for a spectator's browser, the likeliest first; empty if nothing is published."""
 
     def viewers_behind_s(self) -> float:
         """Seconds until delayed viewers have been shown the newest; 0 if none is behind."""
@@ -268,8 +266,7 @@ class Launcher(Protocol):
         """
 
     def restore(self, path: Path) -> Path | None:
-        """Replaces the present data by a backup and reads it; returns the path of the replaced data, None if there was
-        none.
+        """Replaces the present data by a backup and reads it; returns the path of the replaced data, or None.
 
         No table may be open.  Any error is shown as one line, and nothing was changed then.
         """

@@ -1,5 +1,4 @@
-"""Every colour and size of the tablet, by name; knows no toolkit.  `companion.looks` holds the part shared with the
-page.
+"""Every colour and size of the tablet, by name; knows no toolkit.  `companion.looks` is shared with the page.
 
 Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.  Sizes are pixels of the
 reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.

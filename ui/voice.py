@@ -49,9 +49,7 @@ class Mute:
 
 
 class Speaker:
-    """A voice that runs `command` for each sentence, from a thread of its own, so that no other thread waits for a
-    process.
-    """
+    """A voice that runs `command` for each sentence in a thread of its own, so that no other thread waits."""
 
     there = True
 

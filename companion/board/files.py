@@ -78,7 +78,7 @@ def _path(board: str) -> Path:
 
 
 def fits(profile: BoardProfile, variant: Variant) -> bool:
-    """Whether the game can be played on the board: its sectors, its fields a sector, and all further parts the game
+    """Whether the game can be played on the board: its sectors, its fields a sector, and further parts that the game
     needs.
 
     A disc or a centre that a game does not use does no harm.

@@ -23,8 +23,7 @@ def checked_mirror(profile: BoardProfile, name: str) -> BoardProfile:
 
 
 def read_in_mirror(dictionary: str, ids: Sequence[int]) -> tuple[int, int] | None:
-    """The first of these markers that is read in a mirror as one of them, and the marker it is read as; None if there
-    is none.
+    """The first of these markers that is read in a mirror as one of them, and its reading; None if there is none.
 
     It is read as OpenCV's detector does, which corrects some cells.  Raises ValueError for an unknown dictionary.
     """

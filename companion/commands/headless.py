@@ -1,6 +1,4 @@
-"""A table without a screen: plays the simulated game, prints every verdict in one line, and the viewer page's
-address.
-"""
+"""A table without a screen: plays the simulated game, prints each verdict in a line, and the viewer page's address."""
 
 import json
 import threading
@@ -92,8 +90,8 @@ def play_headless(
 ) -> int:
     """Plays until the game or the wanted plies are over, or somebody wishes it to end.  Returns the exit status.
 
-    An interrupted demo is resumed at the end of its record, unless another table is requested; games of people
-    are left alone.
+    An interrupted demo is resumed at the end of its record, unless another table is requested; it leaves games of
+    people alone.
     """
     if choices.camera not in (None, SIMULATED):
         fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")

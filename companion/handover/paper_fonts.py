@@ -19,9 +19,7 @@ class PaperFonts:
 
 
 def paper_fonts() -> PaperFonts:
-    """Our own fonts; missing letters are never written, see `companion/writing/drawn.py`.  Raises OSError without
-    them.
-    """
+    """Our own fonts; missing letters are never written (`companion/writing/drawn.py`).  Raises OSError without them."""
     return PaperFonts(_registered(REGULAR), _registered(BOLD))
 
 

@@ -1,6 +1,4 @@
-"""The end of a game as a picture to send to others: the final board, the players, the winners, the date and
-duration.
-"""
+"""The end of a game as a picture to send to others: the final board, players, winners, date and duration."""
 
 from typing import Final
 

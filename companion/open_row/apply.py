@@ -75,9 +75,7 @@ def reshuffled(position: CardPosition, shuffled: Cards | None) -> CardPosition:
 
 
 def _looks_at_nothing(position: CardPosition, action: Action) -> bool:
-    """A player who must take a card from an empty draw pile shuffles first; the card played is not yet among them
-    (DC-R12).
-    """
+    """A player who must take a card from an empty draw pile shuffles first, without the card just played (DC-R12)."""
     return action.kind is ActionKind.LOOK and not position.draw
 
 

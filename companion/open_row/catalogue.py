@@ -49,9 +49,7 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Seating(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The values that depend on the number of players: cards a hand, rows a player, and whether opposite seats are
-    partners.
-    """
+    """Values by number of players: cards a hand, rows a player, and whether opposite seats are partners."""
 
     hand: _Small
     rows: _Small

@@ -1,5 +1,4 @@
-"""The knowledge and the decisions of a player.  Every decision is a pure function of the knowledge and the random
-numbers.
+"""The knowledge and the decisions of a player.  Every decision is a pure function of knowledge and random numbers.
 
 Law: `Knowledge` contains nothing that a person on that seat could not see or remember: the own hand, the board, the
 cards laid open since the last shuffle and the number of cards that everybody holds.
@@ -70,9 +69,7 @@ class Player(Protocol):
         ...
 
     def free_start(self, knowledge: Knowledge, pawns: tuple[int, ...], *, must: bool) -> int | None:
-        """The one of `pawns` (indices into the own row) that goes to the start field; None, unless it must, to
-        decline.
-        """
+        """Which of `pawns` (indices into the own row) goes to the start field; None, unless it must, to decline."""
         ...
 
     def figure_field(self, knowledge: Knowledge, fields: tuple[Place, ...]) -> Place:

@@ -49,9 +49,7 @@ class Kernel:
         library.playout_standings.restype = ctypes.c_int64
 
     def try_card(self, table: Table, game: Game, chance: Chance, face: int, *, avoids_figure: bool = False) -> int:
-        """Lays a card on the game's board: -1 if it cannot be laid, else the number of cards that may be drawn for
-        it.
-        """
+        """Lays a card on the game's board: -1 if that is impossible, else the number of cards that it lets draw."""
         return int(self._library.playout_try(table, game, chance, face, avoids_figure))
 
     def next_way(self, chance: Chance) -> bool:
@@ -78,9 +76,7 @@ class Kernel:
         return tuple(wins)
 
     def settle(self, table: Table, game: Game, face: int, acting: int, *, skips: bool, draws: bool) -> None:
-        """Lays the card of a play whose result stands on the game's board; `acting` is the face it stands for, or
-        -1.
-        """
+        """Lays the card of a play whose result stands on the game's board; `acting` is its other face, or -1."""
         self._library.playout_settle(table, game, face, acting, skips, draws)
 
     def standings(

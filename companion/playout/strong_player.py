@@ -74,9 +74,7 @@ class StrongPlayer(SensiblePlayer):
     def _best(
         self, knowledge: Knowledge, table: Table, games: Sequence[Game], known: "ctypes.Array[ctypes.c_int32]"
     ) -> int:
-        """The index of the best game: the playouts go in equal parts to all, to the better half, to a quarter and so
-        on.
-        """
+        """The index of the best game: the playouts go in equal parts to all, the better half, a quarter and so on."""
         team = knowledge.rules.teams[knowledge.seat]
         seed = int(self._rng.random() * _SEEDS)
         end_s = self._clock_s() + self._budget.limit_s

@@ -41,8 +41,7 @@ class CardPlayers:
         return Counter([*self.deck, *self.discard, *(card for hand in self.hands for card in hand)])
 
     def hold(self, counts: tuple[int | None, ...], number: int = 0, dealer: int = 0) -> None:
-        """Makes every hand as large as the record of round `number` states: deals missing cards, lays surplus ones
-        away.
+        """Makes every hand as large as in the record of round `number`: deals missing cards, lays others away.
 
         A deal, a card drawn, a game taken up in its middle and an undo all use this.
         """

@@ -226,9 +226,7 @@ def _known_cards(hand: Cards) -> Counter[Card]:
 
 
 def _tries(table: CardPosition) -> Iterator[Action]:
-    """The actions that a player with little knowledge of the rules may try: buying from any place, laying on any own
-    row.
-    """
+    """The actions that a player with little knowledge of the rules may try: buying anywhere, laying on any own row."""
     for card in dict.fromkeys(table.hands[table.turn]):
         yield Action(kind=ActionKind.LAY, card=card, seat=table.turn, row=1)
         for place, there in enumerate(table.open_row, 1):

@@ -126,8 +126,6 @@ class SimulatedTable:
         return Tick(commands=tuple(commands), picture=picture)
 
     def lockstep(self) -> Iterator[Tick]:
-        """Ticks until the players are done; the caller carries out the commands, reads the picture and calls
-        `on_view`.
-        """
+        """Ticks until the players are done; the caller posts the commands, reads the picture and calls `on_view`."""
         while not self.done:
             yield self.tick()

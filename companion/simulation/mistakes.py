@@ -1,6 +1,4 @@
-"""Wrong moves that people make: each kind proposes placements, and only those that the referee calls illegal are
-made.
-"""
+"""Wrong moves that people make: each kind proposes placements, of which only those illegal to the referee are made."""
 
 import random
 from collections import Counter

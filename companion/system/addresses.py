@@ -96,9 +96,7 @@ def shown_address(text: str) -> str:
 
 
 def shown_source(text: str) -> str:
-    """The public form of a source of pictures: a device, a file or a folder by its name, an address by
-    `shown_address`.
-    """
+    """The public form of a source of pictures: a device, a file or a folder by its name, an address as above."""
     if re.fullmatch(r"[0-9]{1,3}|picamera:[0-9]|none|simulated", text):
         return text
     path = PurePath(text)

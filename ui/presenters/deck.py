@@ -77,9 +77,7 @@ def card_choices(words: Words) -> tuple[Option, ...]:
 
 
 def cards_line(settings: Settings, words: Words, *, shown: bool) -> str:
-    """The missing condition for reading cards by camera, or its effect; `shown` is whether the camera knows the
-    deck.
-    """
+    """The missing condition for reading cards by camera, or its effect; `shown`: the camera knows the deck."""
     if not settings.see_cards:
         return ""
     if not shows_deck(settings):

@@ -57,8 +57,7 @@ class GameTile:
 
 @dataclass(frozen=True, slots=True)
 class SetupForm:
-    """The contents of the screen; `games` are those to choose from, `settings` carries everything that the form does
-    not show.
+    """The contents of the screen; `games` are those to choose from, `settings` carries all values without a field.
 
     `rejected` is the reason why the newest choice was refused, else empty.  `known` are the names that seats had here,
     also of seats that a smaller table does not have.
@@ -261,8 +260,7 @@ def clockwise(variant: Variant, settings: Settings) -> bool:
 
 
 def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -> tuple[Option, ...]:
-    """The positions of the chooser `key`, which stands on `value`; `found` are the devices of this machine, with their
-    names.
+    """The positions of the chooser `key`, which stands on `value`; `found` are this machine's devices by name.
 
     A simulated device is no choice: it is listed only if this run was started with it.
     """
@@ -277,7 +275,7 @@ def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -
 
 
 def watcher_line(settings: Settings, words: Words) -> str:
-    """The watcher of the play, in a sentence: so that nobody begins with a camera, or without one, unawares."""
+    """The camera's part in the play, in a sentence: so that nobody begins with a camera, or without one, unawares."""
     if not has_board(settings.variant):
         return words.text("setup.no_board")
     kind = settings.camera if settings.camera in (NONE, SIMULATED) else "shadow" if settings.shadow else "watches"

@@ -53,9 +53,7 @@ class Spots:
         self.fields = len(self._track)
 
     def at(self, spot: Spot, index: int = 0) -> tuple[float, float] | None:
-        """The place of a spot in the drawing; `index` counts inside a kennel.  None for a place this board does not
-        show.
-        """
+        """The place of a spot in the drawing; `index` counts inside a kennel.  None if this board does not show it."""
         if spot.place == CENTRE:
             return self._centre
         if spot.seat is None:

@@ -63,9 +63,7 @@ _PAGES: Final[dict[str, type[CertifyPage]]] = {"begin": BeginPage, "lay": LayPag
 
 
 class CertifyScreen(Screen):
-    """`face` is None before a test; `keep` is whether its placements are kept; `last` is the result of the last
-    test.
-    """
+    """`face` is None before a test; `keep`: its placements are stored; `last` is the result of the last test."""
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("camera")

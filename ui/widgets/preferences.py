@@ -38,9 +38,7 @@ class LanguageRow(BoxLayout):
 
 
 class VoiceButton(BigButton):
-    """The volume at which verdict and turn are spoken: a tap is louder, then silence again; `model` stores the
-    choice.
-    """
+    """The volume of spoken verdict and turn: a tap is louder, then silence again; `model` stores the choice."""
 
     model = ObjectProperty(None, allownone=True, rebind=True)
 

@@ -1,6 +1,4 @@
-"""One finger is one tap, however often a panel reports it; a button with a confirmation waits for a deliberate second
-tap.
-"""
+"""One finger is one tap, however often a panel reports it; a confirmation waits for a deliberate second tap."""
 
 import time
 from collections.abc import Callable

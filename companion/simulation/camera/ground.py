@@ -1,5 +1,4 @@
-"""The lit table with the board on it, as one camera sees them: everything that stays while figures and hands come and
-go."""
+"""The lit table with the board on it, as one camera sees them: all fixed parts, without figures and hands."""
 
 from dataclasses import dataclass
 from typing import Final

@@ -13,9 +13,7 @@ from companion.views.demo_seat import DemoSeat
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Lays the figures like this; `chosen`: the placement is the result of a legal play, and the visitor declares
-    it.
-    """
+    """Lays the figures like this; `chosen`: as the result of a legal play, which the visitor declares."""
 
     placement: Placement
     chosen: bool

@@ -130,7 +130,7 @@ def tap(
     rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...], spot: Spot
 ) -> tuple[Spot, ...]:
     """The taps after one more.  A tap that fits no play with the earlier ones starts anew; one that fits none is
-    dropped.
+    lost.
     """
     if spot in taps:
         return tuple(kept for kept in taps if kept != spot)

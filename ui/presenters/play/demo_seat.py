@@ -15,9 +15,7 @@ VISITORS_SEAT = 0
 
 @dataclass(frozen=True, slots=True)
 class DemoStripFace:
-    """`asks`: whether the seat may be taken or left; `errs` and `puts_back`: the requests that the simulated hand
-    accepts now.
-    """
+    """`asks`: the seat may be taken or left; `errs` and `puts_back`: requests that the simulated hand accepts."""
 
     text: str
     asks: bool = False

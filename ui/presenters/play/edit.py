@@ -68,8 +68,7 @@ def picks(draft: Draft) -> tuple[Spot, ...]:
 
 
 def targets(draft: Draft, spots: frozenset[Spot]) -> frozenset[Spot]:
-    """The targets of a tap: figures while none is picked, so that a finger need not be exact; then its possible places
-    too.
+    """The targets of a tap: figures while none is picked, so that a finger need not be exact; then its places too.
 
     `spots` are all of the board.
     """

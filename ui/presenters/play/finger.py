@@ -1,5 +1,4 @@
-"""The spots that a finger on the board can mean, and whether it is unambiguous: fields may lie closer than a finger is
-exact.
+"""The spots that a finger on the board can mean, and whether it is clear: fields may lie closer than it is exact.
 
 Points are in the unit square of the board (y down), distances on the screen in pixels.
 """

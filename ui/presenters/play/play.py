@@ -287,9 +287,7 @@ def _is_tapped(view: TableView, local: TabletState) -> bool:
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places of anomalies, of a verdict other than "legal", or of a pawn that belongs back; kennels are left
-    out.
-    """
+    """The places of anomalies, of a verdict but "legal", or of a pawn that belongs back; kennels are left out."""
     if view.put_back is not None:
         pairs = ((pawn.seat, place) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
         return tuple(spot_of(seat, Place(place)) for seat, place in pairs if place != KENNEL)

@@ -1,6 +1,4 @@
-"""The play screen: banner over the full width, the board, and a panel whose content depends on the stage of the
-turn.
-"""
+"""The play screen: banner over the full width, the board, and a panel that depends on the stage of the turn."""
 
 from dataclasses import replace
 from typing import Any

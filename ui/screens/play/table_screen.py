@@ -1,6 +1,4 @@
-"""The common part of the play screens of all games: pause, undo, redo, looking back, the way home, and the sheets that
-lie over them.
-"""
+"""The common part of all play screens: pause, undo, redo, looking back, the way home, and the sheets over them."""
 
 from dataclasses import replace
 from typing import Any, ClassVar, Final

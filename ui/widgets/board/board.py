@@ -234,9 +234,7 @@ def radii(mark: Mark) -> float:
 
 
 def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:
-    """The former place of each figure of `after`: those that stayed stay, the others come from places that were
-    left.
-    """
+    """The former place of each figure of `after`: its own if it stayed, else one of the places that were left."""
     left: dict[tuple[int | None, str], list[tuple[float, float]]] = {}
     stayed = {(mark.seat, mark.rank, mark.x, mark.y) for mark in after}
     for mark in before:
