@@ -117,6 +117,7 @@ class Writer:
         except StoreError as error:
             log.error("%s", error)
             return Health(part=PART, state=HealthState.LOST, code=getattr(error, "code", "record_failed"))
+        # a fault of the store must not end the thread that stores: the events wait and are tried again
         except Exception:
             if self._thread is None:
                 raise

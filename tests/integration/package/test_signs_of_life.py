@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from brokers_for_tests import free_ports, wait_until
 
-from companion.publishers.children.life import START_PATIENCE_S, Answering, Beats, Life, Silence, process_state
+from companion.publishers.children.life import START_PATIENCE_S, Answering, Beats, Life, Silence
 from companion.publishers.children.process import ChildProcess, ProcessSpec
 from companion.publishers.phones.server import PhoneServer
 from companion.publishers.tcp_ports import HTTP_HELLO
@@ -113,10 +113,17 @@ def test_silence_counts_looks_and_no_clock() -> None:
     assert not any(Silence(5.0).is_too_long(me, sign=False, since_s=0.5) for _ in range(int(START_PATIENCE_S)))
 
 
+def is_at_work(pid: int, *, waits: bool) -> bool:
+    """Whether the first thread of a program has come to its work, or `waits` beside another one."""
+    stat, threads = Path(f"/proc/{pid}/stat"), list(Path(f"/proc/{pid}/task").iterdir())
+    state = stat.read_bytes().rpartition(b")")[2].split()[0]
+    return len(threads) == 1 + waits and state == (b"S" if waits else b"R")
+
+
 @pytest.mark.parametrize("program", [BUSY, BUSY_BESIDE], ids=["first thread", "another thread"])
 def test_a_program_that_waits_for_the_processor_has_longer(program: str) -> None:
     with subprocess.Popen([sys.executable, "-c", program]) as busy:
-        wait_until(lambda: process_state(busy.pid) == "R")
+        wait_until(lambda: is_at_work(busy.pid, waits=program == BUSY_BESIDE))
         silence = Silence(5.0)
         silence.is_too_long(busy.pid, sign=True, since_s=0.1)
         assert not any(silence.is_too_long(busy.pid, sign=False, since_s=0.5) for _ in range(30))
