@@ -16,7 +16,7 @@ TEST_NAME: Final = 70
 SUBJECT: Final = 65
 #: The end of a sentence and the beginning of the next; a run-in heading such as "**Settings.** A plugin" is none.
 _NEXT_SENTENCE: Final = re.compile(r"(?<!\be\.g)(?<!\bi\.e)(?<!\bvs)(?<!\bNo)(?<!\bcf)[.!?][)\"”*_]*\s+[A-Z(“\"*\[`]")
-_LIST_ITEM: Final = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+|^#+ |^> ?")
+_LIST_ITEM: Final = re.compile(r"^\s*(?:[-*+]|\d+\.)\s+|^#+ (?:\d+\. )?|^> ?")
 _RUN_IN: Final = re.compile(r"^\*\*[^*]+\*\*\s*")
 
 
