@@ -71,7 +71,7 @@ def test_what_is_left_to_the_developers_pages_is_linked_and_stands_there(
     pages_named = re.findall(
         r'<a href="\.\./developers/([\w/-]+)\.html">(.+?)</a>', "".join(written[language].values())
     )
-    assert len(pages_named) == 2
+    assert len(pages_named) == 3
     for page, title in pages_named:
         source = ROOT / f"{page.removesuffix('index') + 'README' if page.endswith('index') else page}.md"
         assert source.read_text(encoding="utf-8").startswith(f"# {title}\n")
