@@ -1,4 +1,4 @@
-"""The glossary and the names in the code: what the one names the other has, and nothing goes by two words."""
+"""The glossary and the names in the code agree: each side has the names of the other, and one thing has one name."""
 
 import ast
 import re
@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("companion", "firmware_bridge", "vision", "ui")
-#: Say nothing about what a thing is.
+#: Words that give no information about a thing.
 EMPTY_WORDS = {"manager", "helper", "utils", "util", "misc"}
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,4 +1,4 @@
-"""What ARCHITECTURE.md promises and no linter checks."""
+"""The promises of ARCHITECTURE.md that no linter checks."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ VARIANT_IDS = (
 ) - SLOT_NAMES
 #: The only places outside `rules/variants` that may name a game: the settings' default and the firmware's product name.
 MAY_NAME_A_VARIANT = {"companion/settings/schema.py"}
-#: What only tests, benches and make targets import by its name.
+#: Names of modules that only tests, benches and make targets import.
 TEST_MODULES = {path.stem for folder in ("support", "bench") for path in (ROOT / "tests" / folder).iterdir()}
 
 
@@ -42,7 +42,7 @@ class Module(NamedTuple):
         return found
 
     def calls(self) -> set[str]:
-        """What it calls by way of another module, such as `tomlkit.parse`."""
+        """The names of functions of other modules that it calls, such as `tomlkit.parse`."""
         called = [node.func for node in ast.walk(self.tree) if isinstance(node, ast.Call)]
         return {
             f"{each.value.id}.{each.attr}"
@@ -93,7 +93,7 @@ def test_every_module_says_what_it_is(modules: list[Module]) -> None:
 
 
 def test_toml_and_strangers_json_have_one_reader(modules: list[Module]) -> None:
-    """The bounds of what strangers write are kept in `companion/system` and nowhere else."""
+    """The size limits for foreign files are kept in `companion/system` and nowhere else."""
     parsers = {"tomlkit.parse", "tomlkit.load", "tomlkit.loads"}
     others = [module for module in modules if Path(module.name).parent.name != "system"]
     assert [module.name for module in others if "tomllib" in module.modules() or parsers & module.calls()] == []
@@ -111,7 +111,7 @@ def test_kv_files_ask_the_look_only_for_what_it_has() -> None:
 
 
 def test_no_module_needs_what_only_tests_have(modules: list[Module]) -> None:
-    """What is installed runs without the folder `tests`."""
+    """The installed program runs without the folder `tests`."""
     needed = {module.name: {name.split(".")[0] for name in module.modules()} & TEST_MODULES for module in modules}
     assert {name: found for name, found in needed.items() if found} == {}
 

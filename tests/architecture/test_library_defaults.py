@@ -1,4 +1,4 @@
-"""The page of what libraries do by themselves names settings and tests that there are."""
+"""The page of library defaults names only existing settings and tests."""
 
 import re
 from pathlib import Path

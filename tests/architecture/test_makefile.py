@@ -22,7 +22,7 @@ PROGRAMS = sorted(
     for target in targets.split()[:1]
     for program in re.findall(r"\$\(BIN\)/python (tests/\S+\.py)", recipe)
 )
-#: As the program is started, but for what it does then.
+#: Starts a program as usual, but without running its body.
 IMPORTED = "import runpy, sys; sys.path[0] = sys.argv[2]; runpy.run_path(sys.argv[1], run_name='imported')"
 
 

@@ -1,4 +1,4 @@
-"""Whatever is no number is refused: a guard asks for what is surely good, because each comparison with NaN is False."""
+"""A value that is no number is refused: a guard tests for a good value, because each comparison with NaN is False."""
 
 import ast
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / "vision" / room).rgl
 _ORDERED = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 _REFUSALS = ("None", "False", "{}", "[]", "")
 _WHOLE = ("len(", "count_nonzero", "countNonZero", ".shape", ".size", ".keys()")
-#: Comparisons of whole numbers by another name, and loops that end where nothing changes any more.
+#: Comparisons of whole numbers by another name, and loops that end when nothing changes.
 EXCUSED = {
     "abs(bent.distortion - lens.distortion) < SAME_DISTORTION",
     "np.abs(step).max() < SHORTEST_STEP_PX",
@@ -25,7 +25,7 @@ EXCUSED = {
     "not (iteration < _NEARLY or moved <= MOVED_SHARE * sample.size)",
     "shortest < 4 * HALF_WIDTH_PX or not shortest <= count < MOST_CHANGED * cv2.countNonZero(board)",
 }
-#: Functions that answer by a threshold; what each of them says of NaN is its cautious answer.
+#: Functions that answer by a threshold; the result for NaN is the cautious answer.
 CAUTIOUS = {
     "find": {
         "_common_shift", "_explains", "_fitted", "_holds", "_in_view", "_inside", "_is_borne_out",
@@ -62,7 +62,7 @@ def has_order(node: ast.AST) -> bool:
 
 
 def by_nan(test: ast.expr) -> bool | None:
-    """What a test says where nothing in it is a number; None where that depends on something else."""
+    """The result of a test in which nothing is a number; None if it depends on something else."""
     if isinstance(test, ast.Compare):
         return False if has_order(test) else None
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):

@@ -1,4 +1,4 @@
-"""docs/reference/rules is the only owner of the rulings: what is cited stands there, what stands there is shown."""
+"""docs/reference/rules is the only owner of the rulings: each cited id has an entry there, each entry has a test."""
 
 import tomllib
 from collections import Counter

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-#: What writes files that hold no secret, or files of the system, by itself.
+#: Calls that write files themselves: files without a secret, or files of the system.
 WRITES_OTHERS = {
     "companion/system/disk/whole_file.py": "the owner",
     "companion/system/power.py": "the light behind the screen",
