@@ -1,11 +1,13 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How often the referee's verdicts on recordings are right, and how well the reader reads them alone.  Writes build/figures/accuracy.md.
+"""The share of right verdicts of the referee on recordings, and the accuracy of the reader alone.
+
+Writes build/figures/accuracy.md.
 
     python tests/bench/accuracy.py RECORDINGS [HELD_OUT...] [--seen FOLDER] [--drawn N] [--keep FOLDER] [--mistakes FOLDER]
 
-RECORDINGS holds the recordings that everybody has, each HELD_OUT others that nothing was tuned on, --seen such that
-have been looked at since; N more are drawn.
-Ctrl-C ends it without writing the page.  Exit status: 0 no verdict was wrong, 1 one was, 130 interrupted.
+RECORDINGS holds the recordings that everybody has, each HELD_OUT others that nothing was tuned on, --seen others that
+were examined since; N more are drawn. Ctrl-C ends it without writing the page.  Exit status: 0 no verdict was wrong, 1
+at least one was wrong, 130 interrupted.
 """
 
 import argparse
@@ -107,7 +109,7 @@ FACTS = ("light", "colour of the light", "camera height", "pawns", "white pawns"
 
 @dataclass(slots=True)
 class Group:
-    """Recordings that belong together: what the scorer said of each, its complaints, and what the reader read."""
+    """Recordings that belong together: the scorer's result for each, its complaints, and the readings."""
 
     name: str
     text: str
@@ -194,7 +196,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _first_questions(groups: Sequence[Group]) -> str:
-    """How often a state was asked about that no unanswered question came before."""
+    """Returns how often a state led to a question without an earlier unanswered question."""
     reached = asked = 0
     for group in groups:
         troubled = {line.split(":")[0]: _when(line) for line in reversed(group.complaints)}
@@ -277,7 +279,7 @@ def main() -> int:
 
 
 def score_all(wanted: argparse.Namespace, drawn: Path) -> list[Group]:
-    """Everything that was asked for, scored and read."""
+    """Scores and reads all the wanted recordings."""
     book = MistakeBook(wanted.mistakes) if wanted.mistakes else None
     groups = [Group(*GIVEN, recordings_in(wanted.recordings))]
     held_out = [path for folder in wanted.held_out for path in recordings_in(folder)]

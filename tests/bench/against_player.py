@@ -3,16 +3,16 @@
 usage: PAWTRACK_PLAYER=COMMAND PYTHONPATH=tests/bench:tests/support python tests/bench/against_player.py NAME [PAIRS
 [FIRST_SEED [PLAYOUTS]]]
 
-COMMAND is a program that reads questions and writes one line for each.  Our engine is the arbiter: what is not legal
-there becomes a random legal play, and is counted.
+COMMAND is a program that reads questions and writes one line for each.  Our engine is the arbiter: a play that is not
+legal there becomes a random legal play, and is counted.
 
-- `gift SEAT HAND BOARD`: which card is pushed over?  Answer: the card.
-- `play SEAT HAND BOARD COUNT`, and COUNT lines `CARD BOARD` of what is legal.  Answer: `CARD BOARD`, the card that is
-  played and the board after it, or `none` and why.
+- `gift SEAT HAND BOARD`: the card to push over.  Answer: the card.
+- `play SEAT HAND BOARD COUNT`, and COUNT lines `CARD BOARD`, one for each legal play.  Answer: `CARD BOARD`, the played
+  card and the board after it, or `none` and why.
 
 HAND is cards by comma, as in docs/reference/formats.  BOARD is sixteen places by comma, four for each seat: -1 is the
-kennel, 0 to 63 the track, 64 to 67 the own lane; `!` stands behind a pawn that blocks.  Answers need no `!`.
-Games are kept in build/against_player and not played again; what is there is written to build/figures.
+kennel, 0 to 63 the track, 64 to 67 the own lane; `!` stands behind a pawn that blocks.  Answers need no `!`. Games are
+kept in build/against_player and not played again; the results are written to build/figures.
 """
 
 import json
@@ -51,7 +51,7 @@ Measured on: {machine}. Written by `tests/bench/against_player.py`; Brändi Dog,
 
 
 class OtherPlayer(RandomPlayer):
-    """Asks the program; `counts` has how often it was asked, and how often and why its answer could not be taken."""
+    """Queries the program; `counts` has the number of queries, and the number of unusable answers by reason."""
 
     def __init__(self, program: "subprocess.Popen[str]", rng: RandomSource) -> None:
         super().__init__(rng)

@@ -1,6 +1,6 @@
 """A recording as a family would play it: each question about a legal play is answered with the truth at once.
 
-In a recording nobody answers, so one doubtful spot asks of every state after it; at a table it is asked once.
+In a recording nobody answers, so one doubtful spot leads to a question on each later state, at a table to one.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ ANSWER_MS: Final = 100
 
 
 def judged_when_answered(recording: Recording, truth: Sequence[Line]) -> list[str]:
-    """The verdict on every state, as `stress.judged` names them; one that was answered counts as "asked"."""
+    """Returns the verdict on every state, named as in `stress.judged`; an answered one counts as `asked`."""
     answers = _true_positions(recording, truth)
     answered: dict[int, InputLine] = {}
     while True:

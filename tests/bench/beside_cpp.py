@@ -1,7 +1,9 @@
 """The playout kernel and the lister beside libdog, a public C++ program for DOG.  Writes build/figures/beside_cpp.md.
 
-usage: PAWTRACK_LIBDOG=PROGRAM python tests/bench/beside_cpp.py; PROGRAM is `cpp_peer/peer.cpp` with the library
-(leopoldsedev/libdog), compiled by whoever measures.  The two take turns, so that what else the machine does hits both.
+usage: PAWTRACK_LIBDOG=PROGRAM python tests/bench/beside_cpp.py
+
+PROGRAM is `cpp_peer/peer.cpp` with the library (leopoldsedev/libdog), compiled by the user.  The two take turns, so
+that other load of the machine affects both.
 """
 
 import os
@@ -44,7 +46,7 @@ The worst split, a 7 over eight pawns (libdog's own test): all plays listed, the
 
 
 class Measured(NamedTuple):
-    """What the driver prints: games a second, actions a game, the split in milliseconds and its number of actions."""
+    """The output of the driver: games a second, actions a game, the split in milliseconds and its number of actions."""
 
     games: float
     length: float

@@ -1,9 +1,9 @@
 """A recording at the pace of a real camera: nine pictures a second of a rest instead of three.
 
-Honest about what they are: each new picture is the mean of two recorded ones of the same rest, shaken anew and with as
-much fresh noise as the mean has lost, so it shows nothing that was not seen.  A rest goes on for 220 ms after its last
-recorded picture, nine pictures in 880 ms: the next one, with a hand, comes 600 ms after it at the least.  Pictures of a
-hand on its way, of which nobody knows what they would show, stay as few as they were.
+Each new picture is the mean of two recorded ones of the same rest, shaken anew and with as much fresh noise as the mean
+has lost, so it adds no information.  A rest goes on for 220 ms after its last recorded picture, nine pictures in 880
+ms: the next one, with a hand, comes 600 ms after it at the least.  The number of pictures of a moving hand stays the
+same, since their content is unknown.
 """
 
 import json

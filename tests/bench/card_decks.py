@@ -1,7 +1,7 @@
-"""Decks of cards to measure recognition on, drawn by other code and type than anything the program prints.
+"""Decks of cards to measure recognition on, drawn by other code and type than the prints of the program.
 
 `playing` needs the SVG of a package with card faces (Debian: gnome-cards-data), which is read where it is installed and
-never copied; the other two are drawn here with whatever fonts the system has.
+never copied; the other two are drawn here with the fonts of the system.
 """
 
 import gzip

@@ -164,7 +164,7 @@ def picture_of(
 
 
 def _lay(light: Light, gloss: Light, camera: SceneCamera, card: Laid, chance: np.random.Generator) -> None:
-    """A card that is bent along its length by up to 2 mm, its shade on what lies below."""
+    """Draws a card that is bent along its length by up to 2 mm, and its shade on the surface below."""
     shrink = min(1.0, 2.2 * camera.width_px / WIDTH)
     art = cv2.resize(card.picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     high, wide = art.shape[:2]
@@ -173,7 +173,7 @@ def _lay(light: Light, gloss: Light, camera: SceneCamera, card: Laid, chance: np
     rise = np.float32(chance.uniform(-2.0, 2.0)) * (1 - along**2)
     plane = _plane_of(camera, card, scale, (wide, high), card.height_mm)
     above = _plane_of(camera, card, scale, (wide, high), card.height_mm + 1.0)
-    # what is higher shows further from the camera: by so many pixels of the card for each millimetre
+    # a higher point shows further from the camera: by so many pixels of the card for each millimetre
     middle = np.array([[[wide / 2, high / 2]]])
     move = (cv2.perspectiveTransform(cv2.perspectiveTransform(middle, above), np.linalg.inv(plane)) - middle)[0, 0]
     x, y = np.meshgrid(np.arange(wide, dtype=np.float32), np.arange(high, dtype=np.float32))
@@ -221,7 +221,7 @@ def _lamp(shape: tuple[int, int], trouble: Trouble, chance: np.random.Generator)
 
 
 def _window(shape: tuple[int, int], chance: np.random.Generator) -> Light:
-    """A window of two panes that mirrors in what is glossy."""
+    """Draws the mirror image of a window of two panes on glossy surfaces."""
     panes = np.zeros(shape, dtype=np.float32)
     x, y = (int(value) for value in chance.uniform(0.25, 0.75, 2) * np.array(shape[::-1]))
     wide, high = (int(value) for value in chance.uniform(20, 70, 2))
@@ -257,7 +257,7 @@ def _thumb(light: Light, camera: SceneCamera, card: Laid, trouble: Trouble, chan
 
 
 def _developed(light: Light, trouble: Trouble, chance: np.random.Generator) -> Image:
-    """What the lens and the sensor make of the light."""
+    """Returns the picture that lens and sensor make of the light."""
     reach = math.ceil(trouble.blur_px) + 1
     y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     disc = np.clip(trouble.blur_px + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)

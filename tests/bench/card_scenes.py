@@ -1,7 +1,7 @@
 """Pictures of a pile of cards beside a board, as a camera over the table would take them.
 
 A pinhole camera, three kinds of table, cards of some thickness under the top one; then light, shadow, glare, a finger,
-blur, noise and JPEG.  Shares no code with what recognises cards.
+blur, noise and JPEG.  Shares no code with the recognition of cards.
 """
 
 import math
@@ -26,8 +26,10 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class SceneCamera:
-    """Looks at the table from `distance_mm`, `tilt_deg` off straight down; `shown` is where the program believes the
-    table's plane shows, 1 % off."""
+    """A camera at `distance_mm`, `tilt_deg` off straight down.
+
+    `shown` is the plane of the table as the program assumes it, 1 % off.
+    """
 
     projection: Numbers
     shown: Callable[[Points], Points]
@@ -86,7 +88,7 @@ class Laid:
 
 @dataclass(frozen=True)
 class Trouble:
-    """What disturbs one picture; the defaults are a quiet one."""
+    """The disturbances of one picture; the defaults are a quiet one."""
 
     lamp: tuple[float, float, float] = (1.0, 1.0, 1.0)
     shadow: float = 1.0
@@ -126,7 +128,7 @@ def picture_of(
 
 
 def pile(deck: PrintedDeck, top: Image | None, count: int, chance: np.random.Generator) -> list[Laid]:
-    """`count` cards of the deck thrown on a heap, and the card `top` on it, where there is one."""
+    """Returns `count` cards of the deck thrown on a heap, and the card `top` on it, if there is one."""
     x, y = chance.uniform(-14, 14, 2)
     turn, height, laid = chance.uniform(0, 360), 0.0, []
     below = [face.picture for face in deck.faces]

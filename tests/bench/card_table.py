@@ -3,7 +3,7 @@
     PYTHONPATH=tests/support python tests/bench/card_table.py [--plays N] [--games NAME...]
 
 The deck is the printed one (`pawtrack print faces`), drawn from its PDF, shown once and laid on a pile in front of a
-camera with troubles mixed at random; whoever plays taps the true card, proposed or not.  Beside it the same game is
+camera with troubles mixed at random; the player taps the true card, proposed or not.  For comparison, the same game is
 played without the pile: every event must be the same.  Writes build/figures/card-table.md.
 """
 
@@ -39,7 +39,7 @@ from vision.frames import Frame, Image
 
 PLACE = PilePlace(corner_mm=(0.0, 0.0), size_mm=(PLACE_MM, PLACE_MM))
 ALONE, PAIR, SILENT, WRONG = "right, alone", "right, one of two", "silent", "wrong"
-#: What lies deeper in the pile is not drawn any more.
+#: Cards deeper in the pile are not drawn.
 HEAP = 5
 FINE = 6
 
@@ -78,7 +78,7 @@ class WatchedPile:
         self._look(Trouble())
 
     def lay(self, card: str) -> cmd.ProposeCard | None:
-        """The card is laid on the pile; what is proposed when the hand is gone."""
+        """Lays the card on the pile; returns the proposal when the hand is gone."""
         height = self._heap[-1].height_mm + 0.3 if self._heap else 0.3
         x, y = self._chance.normal(0, 5, 2)
         laid = Laid(self._faces[card], x, y, self._chance.normal(40, 8) + self._chance.choice((0, 180)), height)
@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=["black_dog", "dog", "dog_royal", "super_tock"])
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    setattr(driver, "VirtualCamera", NoCamera)  # noqa: B010 - perfect eyes need no picture of the board
+    setattr(driver, "VirtualCamera", NoCamera)  # noqa: B010 - an exact observer needs no picture of the board
     kinds = (ALONE, PAIR, SILENT, WRONG)
     lines = [
         f"| game | card width | cards laid | {' | '.join(kinds)} | wrong verdicts | same events |",

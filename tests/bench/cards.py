@@ -1,15 +1,14 @@
-"""How well the top card of a pile is recognised: on decks drawn by other code and type, in pictures with troubles.
+"""The recognition of the top card of a pile: on decks drawn by other code and type, in pictures with troubles.
 
     python tests/bench/cards.py [--kept-back | --photographs | --evening | --phone] [--seats N] [--first N] [--jobs N]
 
 A seat is a deck before a camera at some distance and tilt.  Its faces are shown twice each in quiet light, all but two;
-then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring once: nothing is
-looked at or tuned on them.  `--photographs`, `--evening` and `--phone` are other decks and pictures of other code
-(`card_photos.py`, `card_evening.py`, `card_phone.py`), each scored once before anything of it was looked at.
-Their seats are numbered by odd numbers from 1, which the first scores used.  `--phone --first 101` (101 to 199) is for
-development; `--phone --first 201` (201 to 299) is for scoring once.
-Playing cards come from a package; CARD_SHEETS names the folder of one that is unpacked anywhere.  Writes
-build/figures/cards.md.
+then come piles with troubles mixed at random.  Half of the seats (`--kept-back`) are for scoring only: nobody views
+them or tunes anything on them.  `--photographs`, `--evening` and `--phone` are other decks and pictures of other code
+(`card_photos.py`, `card_evening.py`, `card_phone.py`), each scored before anybody viewed it. Their seats are numbered
+by odd numbers from 1, which the first scores use.  `--phone --first 101` (101 to 199) is for development; `--phone
+--first 201` (201 to 299) is for scoring only. Playing cards come from a package; CARD_SHEETS names the folder of an
+unpacked one.  Writes build/figures/cards.md.
 """
 
 import argparse

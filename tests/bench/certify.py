@@ -2,13 +2,13 @@
 
     python tests/bench/certify.py [--sceneries N] [--jobs N] [--games N] [--keep FOLDER]
 
-Every table (`faulty_tables.py`) is certified by the twelve placements as a family would; then a new reader is taught
-the start position and reads positions of played games, none of them one of the twelve: the share of their spots that
-it misreads is the *true* error.  Writes build/figures/certify.md; what was read is kept in FOLDER, and read again only
-where the program or the number of positions has changed.
+Every table (`faulty_tables.py`) is certified by the twelve placements as a family would; then a new reader learns the
+start position and reads positions of played games, none of them one of the twelve: the share of their spots that it
+misreads is the *true* error.  Writes build/figures/certify.md; readings are kept in FOLDER, and read again only if the
+program or the number of positions has changed.
 
-The first `LOOKED_AT` sceneries may be looked at while placements, rates and grades are worked on; the others are for
-scoring alone.
+The first `LOOKED_AT` sceneries may be viewed while placements, rates and grades are developed; the others are for
+scoring only.
 """
 
 import argparse
@@ -60,7 +60,7 @@ LOOKED_AT = 8
 APART_MS = 300
 #: So many pictures of a placement are taken; twice as many that give no settled reading count as not read.
 SHOTS = 2
-#: What a gold table may truly misread.
+#: The largest true error of a gold table.
 PROMISE = 0.005
 PAGE = """# Tables that certify themselves
 
@@ -88,7 +88,7 @@ The tables of the first {looked_at} sceneries were looked at while the test was 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trial:
-    """One table: what was read of its twelve placements, and of positions of games, with a reader of its own."""
+    """One table: the readings of its twelve placements, and of positions of games, with a reader of its own."""
 
     faulty: FaultyTable
     table: TableUnderTest
@@ -235,7 +235,7 @@ def as_asked(position: Position, table: TableUnderTest, chance: random.Random) -
 
 
 def tried(row: int, games: int, folder: Path) -> list[Trial]:
-    """Certifies the eight tables of a scenery and reads them for truth; what was read once is kept in the folder."""
+    """Certifies the eight tables of a scenery and reads them for truth; readings are kept in the folder."""
     path = folder / f"{row:03d}.pickle"
     if path.exists():
         kept: list[Trial] = pickle.loads(path.read_bytes())
@@ -305,7 +305,7 @@ def page_of(trials: Sequence[Trial], games: int, command: str) -> str:
 
 
 def claims(trials: Sequence[Trial]) -> dict[str, str]:
-    """What is claimed of the grade, and what these tables show."""
+    """Returns the claims about the grade, and the results of these tables."""
     order = list(Grade)
     found = [trial.certificate for trial in trials]
     rank = [order.index(each.grade) for each in found]

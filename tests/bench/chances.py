@@ -81,7 +81,7 @@ class Outcome(msgspec.Struct, frozen=True):
     won: int
 
 
-#: What somebody says of the chances of all teams.
+#: A forecast of the chances of all teams.
 Forecaster = Callable[[Outcome], tuple[float, ...]]
 
 
@@ -101,7 +101,7 @@ def main() -> None:
 
 
 def read(file: Path) -> dict[int, Outcome]:
-    """What is kept of a variant, by seed; a last line that was broken off is no line."""
+    """Returns the kept outcomes of a variant, by seed; a broken last line is left out."""
     if not file.exists():
         return {}
     whole, _, rest = file.read_bytes().rpartition(b"\n")
@@ -129,7 +129,7 @@ def outcome(players: str, variant: str, seed: int) -> Outcome:
 
 
 def sensible_moment(variant: str, seed: int) -> tuple[PublicKnowledge, int]:
-    """What is publicly known at any one turn of a game of sensible players, and the team that won it."""
+    """Returns the public knowledge at a random turn of a game of sensible players, and the team that won it."""
     chance = random.Random(seed)
     table = usual_table(variant)
     game = WholeGame(table, [SensiblePlayer(chance) for _ in table.seats], chance)
@@ -179,7 +179,7 @@ def kernel_moment(variant: str, seed: int, by_lot: float = 0.0) -> tuple[PublicK
     return known, game.winner
 
 
-#: What is known at one turn of a game, and the team that won it: by who plays.
+#: The knowledge at one turn of a game, and the team that won it: by the kind of player.
 MOMENTS = {
     "sensible": sensible_moment,
     "greedy": kernel_moment,
@@ -188,7 +188,7 @@ MOMENTS = {
 
 
 def hand_made(known: PublicKnowledge, seat: int) -> float:
-    """How well the seat's team stands in the eyes of a sensible player who sees no hand."""
+    """Returns how well the seat's team stands according to a sensible player who sees no hand."""
     seen = Knowledge(
         rules=known.rules,
         position=known.position,

@@ -95,7 +95,7 @@ KNOWN: Final[dict[str, Disturbance]] = {
     "size changes for good to 960x540": resized_from_middle(960, 540),
     "size changes for good to 1280x960": resized_from_middle(1280, 960),
 }
-#: Never looked at while the referee was built; scored once.
+#: For scoring only: nobody viewed them while the referee was built.
 HELD_OUT: Final[dict[str, Disturbance]] = {
     "JPEG quality 30": compressed(30),
     "exposure other at each picture, 7 %": exposed(0.07),

@@ -1,4 +1,4 @@
-"""What a worse camera, another light or a weak line makes of pictures."""
+"""The effects of a worse camera, another light or a weak line on pictures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ AT_ONCE = 4
 
 
 def named(inject: Inject) -> tuple[list[str], str]:
-    """The ids that are found, the first one first, and what was said on standard error."""
+    """Returns the ids that are found, the first one first, and the text on standard error."""
     with tempfile.TemporaryDirectory(prefix="doctor-") as folder:
         Path(folder).chmod(0o755)
         table = Surroundings(home=Path(folder) / "home", scratch=Path(folder) / "scratch")

@@ -1,11 +1,11 @@
-"""Table recordings of random games, drawn, with the truth beside them: what the reader and the referee are tried with.
+"""Drawn table recordings of random games with the truth beside them, to test the reader and the referee with.
 
     python tests/bench/drawn_recordings.py OUT [--count N] [--first N] [--plays P]
 
-Each recording (docs/reference/formats/recording.md) has a number that says everything about it: game, players, scenery,
-hands. The players play, err on purpose, put things right, rest in the middle of a play and pass with a hand over the
-board. `truth.jsonl` has a line for each state that the referee has to judge, `frames_truth.jsonl` one for each picture,
-`made.json` how it was made.
+Each recording (docs/reference/formats/recording.md) has a number that determines everything about it: game, players,
+scenery, hands. The players play, err on purpose, put things right, rest in the middle of a play and pass with a hand
+over the board. `truth.jsonl` has a line for each state that the referee has to judge, `frames_truth.jsonl` one for each
+picture, `made.json` how it was made.
 """
 
 import argparse
@@ -54,10 +54,10 @@ ERR, PAUSE, PASS_OVER, PUT_RIGHT = 0.35, 0.4, 0.25, 0.5
 
 
 class Staging(Protocol):
-    """What a recording is made of: game, seats, board, and how it is filmed.
+    """The contents of a recording: game, seats, board, and how it is filmed.
 
-    `jpeg` is the quality of the pictures, `pace_ms` the time between two still ones; of hands at work every
-    `hands_each`-th picture is taken.  `made` is what made.json says.
+    `jpeg` is the quality of the pictures, `pace_ms` the time between two still ones; every `hands_each`-th picture of
+    hands at work is taken.  `made` is the content of made.json.
     """
 
     @property
@@ -82,7 +82,7 @@ class Staging(Protocol):
 
 
 class Camera(Protocol):
-    """Takes a picture, (height, width, 3) BGR, of what lies on a table."""
+    """Takes a picture, (height, width, 3) BGR, of the things on a table."""
 
     def picture(self, scene: Scene) -> Image: ...
 
@@ -131,7 +131,7 @@ class Film:
 
 
 class Story:
-    """Plays one game before the camera and writes down what was said and what is true."""
+    """Plays one game before the camera and writes down the inputs and the truth."""
 
     def __init__(self, folder: Path, made: Staging, camera: Camera) -> None:
         self._folder = folder
@@ -168,7 +168,7 @@ class Story:
         return position if winners(rules_of(after), after) else after
 
     def _chosen(self, position: Position) -> Play | None:
-        """What the player whose turn it is plays; None when no card of the hand can be."""
+        """Returns the play that the player whose turn it is chooses; None if no card of the hand can be played."""
         rules = SHIPPED.rules(position)
         self._players.hold((rules.deal.cards_in_round(1, len(position.seats)),) * len(position.seats))
         play = self._players.choose(position)
@@ -182,7 +182,7 @@ class Story:
         return declared_face(play, self._variant)
 
     def play(self, plays: int) -> None:
-        """So many plays, with what goes wrong between them; fewer when the game ends before."""
+        """Makes so many plays, with mistakes between them; fewer if the game ends before."""
         self._film.rest(500)
         done = tries = 0
         while done < plays and tries < 20 * plays and not winners(rules_of(self._position), self._position):
@@ -229,10 +229,10 @@ class Story:
         return twins > 1 or seen == as_seen(self._variant, position.placement)
 
     def _make_mistake(self, position: Position, mistake: Mistake, play: Play) -> bool:
-        """Makes the mistake; True when the play that follows has to be declared.
+        """Makes the mistake; True if the next play has to be declared.
 
-        It may be judged as soon as it is declared, so nobody declares while a verdict on what was
-        there before may still come.
+        The play may be judged as soon as it is declared, so nobody declares while a verdict on the previous state may
+        still come.
         """
         self._film.t_ms += REACH_MS
         self._declare(mistake.seat, mistake.card, mistake.acting_as)

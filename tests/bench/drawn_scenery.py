@@ -1,6 +1,6 @@
-"""What a drawn recording looks like: game, board and its art, pawns and colours, light, camera, pace; all by a number.
+"""The look of a drawn recording: game, board and its art, pawns and colours, light, camera, pace; all by a number.
 
-Law: scenery follows from its number alone, so that a picture that was misread can be drawn again.
+Law: scenery follows from its number alone, so that a misread picture can be drawn again.
 """
 
 from dataclasses import dataclass
@@ -102,7 +102,7 @@ class Scenery:
     hands_each: int = 1
 
     def made(self) -> dict[str, Any]:
-        """What is known of how the recording was made, as it lies beside it in made.json."""
+        """Returns the facts about how the recording was made, as in made.json beside it."""
         return {
             "source": "drawn",
             "number": self.number,
@@ -232,7 +232,7 @@ def _bent(size: tuple[int, int], k1: float) -> tuple[Floats, Floats]:
         (np.arange(width, dtype=np.float32) - width / 2) / focal,
         (np.arange(height, dtype=np.float32) - height / 2) / focal,
     )
-    # One step of the inverse is exact enough: what counts is that the lines bend, not by how much.
+    # One step of the inverse is exact enough: the lines have to bend, the amount matters little.
     straight = 1 - k1 * (across**2 + down**2)
     xs = (across * straight * focal + width / 2).astype(np.float32)
     ys = (down * straight * focal + height / 2).astype(np.float32)

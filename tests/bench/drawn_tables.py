@@ -1,6 +1,6 @@
 """Drawn tables of great variety with their truth: boards, pawns, lights, camera stands, careless hands.
 
-Law: a table is made from its number alone, so that a mistake can be looked at again.
+Law: a table is made from its number alone, so that a mistake can be reproduced.
 """
 
 from collections.abc import Iterator

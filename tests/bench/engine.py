@@ -121,7 +121,7 @@ def new_game(
 
 
 def steady(position: Position, card: str) -> float:
-    """The best of three: what the machine did beside is left out."""
+    """Returns the best of three times, without the effect of other load."""
     return min(took(position, card) for _ in range(3))
 
 

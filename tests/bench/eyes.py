@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How well the reader reads drawn tables of great variety, and how long it takes.  Writes build/figures/eyes.md.
+"""The accuracy of the reader on drawn tables of great variety, and its time.  Writes build/figures/eyes.md.
 
 `python tests/bench/eyes.py [TABLES] [STATES] [FIRST]`; from 4000 on boards and pawns are invented.
 """
@@ -22,7 +22,7 @@ from vision.lab.measure import BINS, Score, compare
 from vision.results import FrameResult, FrameStatus
 
 TABLES, STATES = 50, 6
-#: The tables before this one were looked at while the reader was built, and all their mistakes were mended.
+#: The tables before this one served the development of the reader, and all mistakes on them were fixed.
 FIRST = 120
 STEP_MS = 330
 #: So many mistakes are listed one by one.
@@ -65,7 +65,7 @@ Processor time of one frame at 1280 x 720, one core.
 
 @dataclass(slots=True)
 class Tally:
-    """What all tables gave, by what they have in common."""
+    """The results of all tables, by the properties that they have in common."""
 
     scores: dict[str, Score] = field(default_factory=dict)
     times: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""How long the eyes take for one picture, by its size: watched, judged, and the board found anew.
+"""The time of the reader for one picture, by its size: watched, judged, and the board found anew.
 
     python tests/bench/eyes_speed.py [--first N] [--tables N]
 
@@ -99,7 +99,7 @@ def _found(board: Board, image: Image, name: str, times: Times) -> Image | None:
 
 
 def _found_by_print(board: Board, flat: Image, pictures: list[Image], name: str, times: Times) -> None:
-    """Looks for a board by its print alone, twice: what the first search draws of the print is kept."""
+    """Finds a board by its print alone, twice: the drawing of the print by the first search is kept."""
     locator = BoardLocator.of(board, flat)
     with (
         patch.object(MarkerFinder, "_detect", lambda *_: {}),

@@ -1,7 +1,7 @@
 """Drawn tables with a fault of known strength, to try the test of a table with; each follows from its number alone.
 
 Eight tables in a row are one scenery of `drawn_scenery` (board, art, pawns, light, camera): first without a fault, then
-with seven of different strength.  Nothing here was tuned by what the reader makes of it.
+with seven of different strength.  Nothing here is tuned by the results of the reader.
 """
 
 from collections.abc import Callable

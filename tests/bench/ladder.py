@@ -1,9 +1,9 @@
-"""How well the strong player plays against the sensible one, with the same shuffles and the seats swapped.
+"""The strong player against the sensible one, with the same shuffles and the seats swapped.
 
 PYTHONPATH=tests/bench:tests/support python tests/bench/ladder.py [PAIRS [FIRST_SEED [PLAYOUTS [VARIANT ...]]]]
 
 Each seed is two games: one side is strong, then the other.  Games are kept in build/ladder and not played again, so it
-can be stopped and run on; what is there is written to build/figures/ladder.md.
+can be stopped and continued; the results are written to build/figures/ladder.md.
 """
 
 import json

@@ -34,7 +34,7 @@ class Peer:
             began = time.process_time()
             try:
                 game.get_list_action()
-            except Exception:  # noqa: BLE001 - whatever goes wrong in there is counted, not mended
+            except Exception:  # noqa: BLE001 - every failure in there is counted, not fixed
                 return None
             return (time.process_time() - began) * 1000
 

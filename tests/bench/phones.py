@@ -74,7 +74,7 @@ def play_ms(table: OpenTable, pause_s: float) -> float:
 
 
 def serve(folder: Path, *, phones: bool) -> None:
-    """One of the two programs: says where its phones go, then plays whenever it is told a pause."""
+    """Runs one of the two programs: prints the address of its phones, then plays whenever it reads a pause."""
     launcher, table = opened(folder, phones=phones)
     while phones and len(table.phone_invitations()) < 6:
         time.sleep(0.05)
@@ -95,7 +95,7 @@ def program(*command: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def heard(running: subprocess.Popen[str], told: str = "") -> str:
-    """Its next line, after it was told one."""
+    """Returns the next line of the program, after sending it the line `told`."""
     assert running.stdin
     assert running.stdout
     if told:

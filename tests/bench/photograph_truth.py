@@ -1,8 +1,8 @@
-"""What stands on the boards of public photographs, as a person read it from them, and where their boards lie.
+"""The figures on the boards of public photographs, as a person read them, and the outlines of the boards.
 
-A file of `photograph_truths` tells of one repository: where its pictures come from, its boards with spots laid by hand,
+A file of `photograph_truths` describes one repository: the source of its pictures, its boards with spots laid by hand,
 and every photograph with one character a spot, in the order of the spots: `.` empty, a letter a pawn of that colour,
-`?` not to be told from the picture, so not counted.  The pictures themselves are in no repository of ours.
+`?` undecidable in the picture, so not counted.  The pictures themselves are in no repository of ours.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vision.board import Board, Labels, Markers, Piece, Spots
 from vision.frames import Points
 
-#: What a character of `stands` means beside the letters of the colours.
+#: The meaning of the characters of `stands` beside the letters of the colours.
 EMPTY, UNTOLD = ".", "?"
 #: Classes of spots that are not counted.
 NOT_COUNTED = -1
@@ -94,7 +94,7 @@ class Photograph:
 
     @property
     def labels(self) -> Labels:
-        """What a person would tell the reader: what cannot be told counts as empty."""
+        """Returns the labels that a person would give the reader; an undecidable spot counts as empty."""
         return Labels(classes=tuple(int(kind) for kind in np.maximum(self.stands, 0)))
 
 
@@ -110,7 +110,7 @@ class Source:
 
     @property
     def folder(self) -> str:
-        """What its pictures lie under in a folder of fetched repositories."""
+        """Returns the path of its pictures in a folder of fetched repositories."""
         return self.repository.replace("/", "+")
 
 

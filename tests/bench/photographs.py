@@ -38,7 +38,7 @@ LOOKS, APART_MS = 5, 150
 #: Between two photographs of a session, and how long one stays that was taken for a hand.
 LATER_MS = 2_000
 PATIENT_MS = 12_000
-#: A spot is open below the first, not certain below the second, and said surely from the third on.
+#: A spot is open below the first, not certain below the second, and sure from the third on.
 OPEN, CERTAIN, SURE = 0.5, 0.9, 0.99
 #: A board found without anybody's help lies where a person laid it within this part of its width.
 SAME_PLACE = 0.02
@@ -94,7 +94,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Outcome:
-    """What a half gave: tallies by (source, session, reader), a line a hand, and how boards were found again."""
+    """The results of a half: tallies by (source, session, reader), a line a hand, and the ways boards were found again."""
 
     tallies: dict[tuple[str, str, str], Tally] = field(default_factory=dict)
     hands: list[str] = field(default_factory=list)
@@ -128,7 +128,7 @@ def score(stands: NDArray[np.int64], scores: NDArray[np.float64]) -> Tally:
 
 
 def look_at(reader: BoardReader, image: Image, since_ms: int) -> list[FrameResult]:
-    """What the looks at a photograph that stays give, one after the other."""
+    """Returns the results of several looks, one after the other, at a photograph that stays."""
     return [reader.look(Frame(image, since_ms + APART_MS * step)) for step in range(LOOKS)]
 
 
@@ -139,7 +139,7 @@ def fresh_reader(taken: Photograph) -> BoardReader:
 
 
 def taught_state(taken: Photograph, image: Image) -> State | None:
-    """A reader's state after it was told what stands in this photograph; None where it could not read or believe it."""
+    """Returns the state of a reader that learnt the truth of this photograph; None if it could not read or believe it."""
     reader = fresh_reader(taken)
     look_at(reader, image, 0)
     reader.expect(taken.labels)
@@ -148,7 +148,7 @@ def taught_state(taken: Photograph, image: Image) -> State | None:
 
 
 def teacher_of(session: list[Photograph]) -> Photograph | None:
-    """The photograph that is shown with its truth: the first of the half that may be looked at, else the first."""
+    """Returns the photograph that is shown with its truth: the first of the half for development, else the first."""
     whole = [taken for taken in session if not taken.hand]
     return next((taken for taken in whole if taken.half == "look"), whole[0] if whole else None)
 
@@ -198,8 +198,10 @@ def markers_found(taken: Photograph, image: Image) -> int:
 def _follow(
     source: Source, photographs: list[Photograph], images: dict[str, Image], half: str, outcome: Outcome
 ) -> None:
-    """Reads a session in its order, as a game goes: each photograph is first read, then told.  Those of the other half
-    are told as well, but not counted."""
+    """Reads a session in its order, as in a game: each photograph is first read, then its truth is given.
+
+    The truth of those of the other half is given, too, but they are not counted.
+    """
     first = next(taken for taken in photographs if not taken.hand)
     state = taught_state(first, images[first.path])
     for taken in photographs[photographs.index(first) + 1 :]:

@@ -1,7 +1,7 @@
-"""Settled pictures of drawn recordings as the referee gets them, with what truly lay there, to fit its model to.
+"""Settled pictures of drawn recordings as the referee gets them, with the truth, to fit its model to.
 
-Laws: numbers from FIRST on occur in no table of the documentation; even ones are fitted to, odd ones only checked.
-The reader is told what was truly played, so what it sees does not depend on the referee.
+Laws: numbers from FIRST on occur in no table of the documentation; even ones serve to fit, odd ones only to check.  The
+reader gets the true plays, so its readings do not depend on the referee.
 """
 
 import json
@@ -52,7 +52,7 @@ class OpenDeclaration:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """One settled picture: the last accepted `position`, the card that lay open, what the reader said, what was true.
+    """One settled picture: the last accepted `position`, the open card, the observation of the reader, the truth.
 
     `labels` are the true classes of the observation's rows, but for the kennels, whose counts are in `placement`.
     `first`: the first picture since the board came to rest; otherwise the last one.
@@ -75,8 +75,11 @@ class Case:
 
 
 def disturbance_of(number: int) -> str:
-    """Of six recordings in a row two are looked at as they are, two disturbed as an evening does it, two through a
-    fault of the camera or of the light; another one for each number."""
+    """Returns the disturbance of a recording, another one for each number.
+
+    Of six recordings in a row two are undisturbed, two disturbed as in an evening, two by a fault of the camera or of
+    the light.
+    """
     turn, kind = divmod(number, 6)
     if kind < KINDS:
         return NONE
@@ -168,7 +171,7 @@ class CaseReader:
         )
 
     def _lying(self, labels: Labels) -> Placement:
-        """What stands there as a placement; a figure that stands on no spot lies beside the board."""
+        """Returns the labels as a placement; a figure on no spot lies beside the board."""
         spots = BoardSpots.of(self._recording.profile, self._position.seats)
         rows: list[list[Place]] = [[KENNEL] * count for count in labels.pool_counts]
         figure = OFF

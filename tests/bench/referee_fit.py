@@ -1,11 +1,11 @@
-"""Fits what can be fitted of the referee's model, and checks the whole of it on recordings that it was not fitted to.
+"""Fits numbers of the referee's model, and checks the whole model on recordings that it was not fitted to.
 
     python tests/bench/referee_fit.py [--first N] [--count N] [--keep FOLDER] [--each]
 
 Even recordings (`tests/bench/referee_cases.py`) give the numbers of `companion.referee.model.Sight` that are fitted,
-odd ones the tables.  Ctrl-C keeps what was read; the next run takes it up again.  Writes
-build/figures/referee-model.md; --each adds what would be asked and wrong if one number were half or double.
-Exit status: 0 the numbers in the source are as safe as the fit, 1 they are not, 130 interrupted.
+odd ones the tables.  Ctrl-C keeps the readings; the next run continues from them.  Writes
+build/figures/referee-model.md; --each adds the questions and wrong verdicts if one number were half or double. Exit
+status: 0 the numbers in the source are as safe as the fit, 1 they are not, 130 interrupted.
 """
 
 import argparse
@@ -85,8 +85,7 @@ Verdicts on the boards that were fitted to, by their last pictures, asked / wron
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What the reader said of one spot, on the track or in a lane (`open`) or in a kennel, and the class that stood
-    there."""
+    """The reading of one spot, on the track or in a lane (`open`) or in a kennel, and its true class."""
 
     said: Scores
     true: int
@@ -103,7 +102,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One verdict on one picture: what was said, and "right", "asked" or what was wrong."""
+    """One verdict on one picture: the verdict, and `right`, `asked` or the kind of fault."""
 
     case: Case
     card: str
@@ -135,7 +134,7 @@ def loss(rows: Iterable[Row], misread_chance: float, sharpness: float = 1.0) -> 
 
 
 def fitted(pictures: list[list[Row]]) -> tuple[str, bool]:
-    """The part of the page, and whether the source is as safe as what was found."""
+    """Returns the part of the page, and whether the source is as safe as the fit."""
     rows = [row for picture in pictures for row in picture]
     best = min(GRID, key=lambda chance: loss(rows, chance))
     sure = [row for row in rows if row.is_sure]
@@ -193,7 +192,7 @@ def verdicts_on(case: Case) -> Iterator[Judged]:
 
 
 def outcome(variant: Variant, lying: Placement, truth: Verdict, said: Verdict) -> str:
-    """ "right", "asked", or which word was wrong: a name of `companion.referee.model.Costs`."""
+    """Returns `right`, `asked`, or the wrong verdict as a name of `companion.referee.model.Costs`."""
     if said.kind is VerdictKind.UNCLEAR:
         return "asked"
     if said.kind is truth.kind and said.unchanged == truth.unchanged:
@@ -234,7 +233,7 @@ def reliability_rows(found: list[Judged]) -> Iterator[str]:
 
 
 def each_number(cases: list[Case]) -> str:
-    """What the verdicts on these cases would be if each number of the model were half or double."""
+    """Returns the verdicts on these cases if each number of the model were half or double."""
 
     def tally() -> tuple[int, int]:
         found = Counter(judged.outcome for case in cases for judged in verdicts_on(case))

@@ -1,4 +1,4 @@
-"""What cameras and rooms do beside the usual: shutters, focus, mirrors, lamps, sun, people, crumbs.
+"""The less usual effects of cameras and rooms: shutters, focus, mirrors, lamps, sun, people, crumbs.
 
 Made apart from `disturbances.py` after the reader was built; nothing is tuned on it.
 """

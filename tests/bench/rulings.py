@@ -1,7 +1,6 @@
-"""Which test shows which ruling: read from `docs/reference/rules` and from the tests; as a program it writes
-build/rulings.md.
+"""The tests of each ruling, from `docs/reference/rules` and the tests; as a program it writes build/rulings.md.
 
-Law: a test shows a ruling by naming its id in its name or docstring; what cannot be tested says why in
+Law: a test shows a ruling by naming its id in its name or docstring; rulings that cannot be tested have a reason in
 `tests/rulings_elsewhere.toml`.
 """
 

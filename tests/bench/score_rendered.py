@@ -70,7 +70,7 @@ Where each question about a legal play is answered with the truth at once, as a 
 
 
 def score(folder: Path, book: MistakeBook | None, *, answered: bool) -> Row:
-    """What referee and reader make of one recording."""
+    """Returns the results of referee and reader on one recording."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     recording = load_recording(SHIPPED, folder)
     verdicts = list(judged(truth, list(replay_recording(recording))))
@@ -121,7 +121,7 @@ def page_of(rows: Sequence[Row]) -> str:
 
 
 def _answered_part(rows: Sequence[Row]) -> str:
-    """What is said of the recordings whose questions were answered, "" where those of some were not."""
+    """Returns the part about recordings with answered questions, "" if some of them have none."""
     if not all("asked_when_answered" in row for row in rows):
         return ""
     asked, wrong = (sum(row[f"{what}_when_answered"] for row in rows) for what in ("asked", "wrong"))
@@ -159,7 +159,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _complaints(rows: Sequence[Row]) -> Iterable[str]:
-    """Every wrong verdict, and of what was asked the first of each recording."""
+    """Yields every wrong verdict, and the first question of each recording."""
     for row in rows:
         asked = [line for line in row["complaints"] if line.endswith(": asked")]
         wrong = [line for line in row["complaints"] if not line.endswith(": asked")]

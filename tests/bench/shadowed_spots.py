@@ -1,10 +1,10 @@
-"""How sure the reader may be of what is new in a shadow: rendered recordings with drawn shadows, read spot by spot.
+"""The certainty of the reader on new things in a shadow: rendered recordings with drawn shadows, read spot by spot.
 
     python tests/bench/shadowed_spots.py RECORDINGS [--seed N]
 
-From the second state on one or two soft-edged shadows lie over each state, anywhere and of any depth.  Printed is how
-often a changed spot in one was misread, by how sure the reader was before it was made to doubt, and the log-likelihood
-of the truth by how much of it is doubted.
+From the second state on one or two soft-edged shadows lie over each state, anywhere and of any depth.  The program
+prints the share of misread changed spots in a shadow, by the certainty of the reader before its doubt is added, and the
+log-likelihood of the truth by the amount of doubt.
 """
 
 import argparse

@@ -42,7 +42,7 @@ def used() -> float:
 
 
 def one_answer(checkout: Path, home: str) -> tuple[float, str]:
-    """The processor time of one run, and what it said."""
+    """Returns the processor time of one run, and its output."""
     before = used()
     done = subprocess.run(
         [sys.executable, "-m", "companion", "plays"],

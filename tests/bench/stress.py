@@ -1,8 +1,8 @@
-"""The referee on disturbed copies of recordings: what it sees, whom it accuses.  Writes build/figures/stress.md.
+"""The referee on disturbed copies of recordings: its readings, its accusations.  Writes build/figures/stress.md.
 
     python tests/bench/stress.py RECORDINGS [--held-out] [--only WORD] [--recording NAME] [--seed N] [--jobs N]
 
-The pictures are made on the fly.  Every wrong verdict is printed.  Exit status: 0 none was wrong, 1 one was.
+The pictures are made on the fly.  Every wrong verdict is printed.  Exit status: 0 none was wrong, 1 at least one was.
 """
 
 import argparse
@@ -56,7 +56,7 @@ HELD = """Nothing was chosen or changed by what the disturbances below gave.
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """How many states of one disturbed recording were judged right or asked about, and those judged wrongly."""
+    """The numbers of states of one disturbed recording judged right, wrongly, or left to a question."""
 
     recording: str
     disturbance: str
@@ -87,7 +87,7 @@ class Given:
 
 
 def score(folder: Path, name: str, seed: int = 1) -> Score:
-    """Replays one recording disturbed, and compares what was said with the truth."""
+    """Replays one recording disturbed, and compares the verdicts with the truth."""
     cv2.setNumThreads(1)
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     recording = load_recording(SHIPPED, folder)
@@ -100,7 +100,7 @@ def score(folder: Path, name: str, seed: int = 1) -> Score:
 
 
 def judged(truth: Iterable[Line], said: list[Line]) -> Iterator[str]:
-    """For each true state "right", "asked" or what was said wrongly of it."""
+    """Yields for each true state `right`, `asked` or the wrong verdict."""
     before, last = -1, None
     for true in truth:
         until = true["t_ms"] + SLACK_MS

@@ -1,4 +1,4 @@
-"""What the benchmark programs share: which machine, which day, medians, and writing a page."""
+"""Shared parts of the benchmark programs: machine, date, medians, and writing a page."""
 
 import hashlib
 import os
@@ -19,7 +19,7 @@ def machine() -> str:
 
 
 def sources_digest() -> str:
-    """Names the eyes and the table that a figure was measured with: another one after any change to their sources."""
+    """Returns a digest of the sources of reader and table that a figure was measured with; any change gives another."""
     digest = hashlib.sha256()
     for package in ("vision", "companion"):
         for path in sorted((ROOT / package).rglob("*")):

@@ -24,7 +24,7 @@ from companion.views.wording.card_looks import card_look
 from ui.presenters.play import choices
 from ui.presenters.spots import Spot
 
-#: What the table calls a card with this pictogram.
+#: The table's name of a card with this pictogram.
 KINDS = {
     "card_forward": "walks forward",
     "card_back": "walks back",
@@ -42,7 +42,7 @@ KINDS = {
 }
 
 
-#: What a play changes is asked anew after each tap; here it is remembered for the play's position.
+#: The changes by a play are computed anew after each tap; here they are remembered for the play's position.
 _changed_spots = choices.changed_spots
 _remembered: dict[tuple[Position, Placement], frozenset[Spot]] = {}
 
@@ -54,7 +54,7 @@ def changed_spots(rules: Rules, position: Position, placement: Placement) -> fro
     return found
 
 
-#: Taps of each play that was looked at, by what the table calls its card; None: it cannot be tapped.
+#: Taps of each examined play, by the table's name of its card; None: it cannot be tapped.
 Taps = dict[str, list[int | None]]
 
 
@@ -123,7 +123,7 @@ def table(head: str, taps: Taps) -> str:
 
 
 def kind(variant: Variant, card: str) -> str:
-    """What the table calls the card."""
+    """Returns the table's name of the card."""
     return KINDS[card_look(card, variant).pictogram]
 
 

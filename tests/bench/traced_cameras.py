@@ -24,7 +24,7 @@ SHARES: Final = (0.45, 0.15, 0.32, 0.08)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """A pinhole that looks at the board's middle: millimetres right, up and above of it.
+    """A pinhole camera, aimed at the board's middle: millimetres right, up and above of it.
 
     `axes` has the picture's right, its down and the line of sight as rows.
     """

@@ -88,7 +88,7 @@ def traced(number: int) -> tuple[Board, Pose | None, list[tuple[Image, Truth]]]:
 
 
 def lessons_of(board: Board, pose: Pose | None, shown: list[tuple[Image, Truth]], number: int) -> list[Samples]:
-    """What the pictures teach in several orders; nothing where the board was not found."""
+    """Returns the lessons of the pictures in several orders; nothing if the board was not found."""
     found = []
     for order in range(ORDERS):
         rng = np.random.default_rng([number, order, 10])

@@ -49,7 +49,7 @@ BRIGHTEST: Final = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What all pawns of a table are made of."""
+    """The material of all pawns of a table."""
 
     roughness: float
     metal: bool
@@ -283,9 +283,10 @@ def _lamp(lamp: Lamp) -> dict[str, Any]:
 
 
 def _smoothed(made: Light) -> Light:
-    """The light of a picture (height, width, 6), with its surfaces' whiteness beside it, less the grain of few samples.
+    """Returns the light of a picture with less of the grain of few samples.
 
-    What falls on the surfaces is smoothed, their print stays as sharp as it is.
+    It is (height, width, 6), with its surfaces' whiteness beside it.  The incident light is smoothed, the print of the
+    surfaces stays as sharp as it is.
     """
     white = np.maximum(made[..., 3:6], 0.03)
     falling = np.log(np.clip(made[..., :3], 1e-4, BRIGHTEST) / white).astype(np.float32)

@@ -1,5 +1,6 @@
-"""Random games whose pictures are read perfectly but for one trouble, and that nobody answers a question in: what the
-referee says wrongly, and how many states after the trouble it still asks about.
+"""Random games with exact readings but for one trouble, and without answers to questions.
+
+Reports the wrong verdicts of the referee, and the number of states after the trouble that still lead to a question.
 
     PYTHONPATH=tests/support python tests/bench/troubled_games.py [--first N] [--games N] [TROUBLE ...]
 
@@ -115,7 +116,7 @@ TROUBLES: Final[dict[str, Trouble]] = {
 
 
 class TroubledEyes:
-    """Stands in for the camera's observer: what truly lies there, but for the trouble."""
+    """Replaces the camera's observer: returns the true figures, but for the trouble."""
 
     def __init__(
         self, scenes: dict[int, Scene], spots: BoardSpots, kinds: int, trouble: Callable[[Scene], Misread | None]
@@ -129,7 +130,7 @@ class TroubledEyes:
         return False
 
     def expect(self, *_: object) -> None:
-        """Perfect eyes need not learn."""
+        """Does nothing: an exact observer need not learn."""
 
     def observe(self, frame: Frame) -> tuple[None, Observation | None]:
         scene = self._scenes[frame.t_ms]
@@ -171,8 +172,7 @@ def game_folder(folder: Path, number: int) -> Path:
 
 
 def verdicts(folder: Path, number: int, trouble: Trouble) -> tuple[int, list[str]] | None:
-    """The state that the trouble began with, and what was said of each (`stress.judged`); None where the game has none
-    that fits."""
+    """Returns the state at which the trouble begins, and the result of each (`stress.judged`); None if no state fits."""
     where = game_folder(folder, number)
     recording, true = load_recording(SHIPPED, where), load_truth(where)
     rules: Rules = SHIPPED.rules(recording.position)
@@ -221,8 +221,10 @@ def _time(scene: Scene) -> int:
 
 
 def counted(folder: Path, numbers: range, name: str) -> Iterator[str]:
-    """What was said wrongly, then a line of counts: states, asked, and after how many of the following ones it asked no
-    more."""
+    """Yields the wrong verdicts, then a line of counts.
+
+    The counts are states, questions, and the number of later states until the questions end.
+    """
     total: Counter[str] = Counter()
     after: Counter[int] = Counter()
     for number in numbers:

@@ -1,10 +1,10 @@
-"""A whole audience at once over WebSocket: who is let in, who gets the state, and how late the news comes.
+"""A whole audience at once over WebSocket: admissions, deliveries of the state, and the delay of the news.
 
     python tests/bench/viewer_load.py [VIEWERS] [--qos Q] [--straight]
 
-`--straight` lets the viewers to nats-server itself, without the gateway, as it once was.  For every viewer that misses
-something the last thing it was answered is counted: so a fault of this tool (no connection, no subscription sent) is
-distinguished from one of the broker (subscription granted, nothing delivered).
+`--straight` connects the viewers to nats-server itself, without the gateway.  For every viewer that misses something
+the last answer that it got is counted: so a fault of this tool (no connection, no subscription sent) is distinguished
+from one of the broker (subscription granted, nothing delivered).
 """
 
 import argparse
@@ -51,7 +51,7 @@ class Viewer:
         self.stage = "connected"
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.socket.sendall(raw.request())
-        # not sooner: nats-server takes no frame that comes before it has said yes
+        # not sooner: nats-server accepts no frame before its answer to the upgrade
         while b"\r\n\r\n" not in self.heard:
             self.heard += self.socket.recv(1)
         hello = raw.connect(f"viewer-{number}") + raw.subscribe(TOPIC, qos=qos)

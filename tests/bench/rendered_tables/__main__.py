@@ -2,8 +2,8 @@
 
     python -m rendered_tables OUT --mitsuba PYTHON [--first N] [--count N] [--plays P] [--minutes M] [--stride S]
 
-PYTHON is that of an environment with mitsuba and numpy.  What is there already is kept, so that it can be interrupted
-and taken up again; it ends by itself with the recording in which the minutes are over.
+PYTHON is that of an environment with mitsuba and numpy.  Existing recordings are kept, so that it can be interrupted
+and continued; it ends with the recording in which the minutes are over.
 """
 
 import argparse

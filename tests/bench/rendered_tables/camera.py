@@ -1,4 +1,4 @@
-"""What a camera makes of rendered light: exposure, white balance, grain, shake, flicker, sharpening."""
+"""The effects of a camera on rendered light: exposure, white balance, grain, shake, flicker, sharpening."""
 
 import json
 import os
@@ -18,7 +18,7 @@ Light = NDArray[np.float32]
 Image = NDArray[np.uint8]
 
 BENCH: Final = Path(__file__).resolve().parents[1]
-#: What automatic exposure makes of the middle of the picture, and how much light it can make up for.
+#: The value that automatic exposure gives the middle of the picture, and how much light it can make up for.
 MIDDLE_GREY: Final = 0.20
 MOST_GAIN: Final = 5.0
 #: How far a lens darkens the corners; how much of the light's colour white balance takes away.
@@ -79,8 +79,8 @@ class RenderedCamera:
 def smoothed(rendered: Light, reach: int = 3) -> Light:
     """The light (height, width, 3) of a rendered picture (height, width, 6) with less of the grain of few samples.
 
-    What falls on the surfaces is smoothed where it has no edges, single stray samples by the median of `reach` pixels
-    (3 or 5); the surfaces' own print stays as sharp as it is.
+    The incident light is smoothed where it has no edges, single stray samples by the median of `reach` pixels (3 or 5);
+    the surfaces' own print stays as sharp as it is.
     """
     surface = np.maximum(rendered[:, :, 3:], LEAST_REFLECTANCE)
     falling = np.log(np.maximum(rendered[:, :, :3] / surface, 1e-3))

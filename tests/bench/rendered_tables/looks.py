@@ -1,7 +1,7 @@
 """Boards, lights, lenses, pawn sets and hands of rendered tables, and which of them meet in the recording of a number.
 
-Law: everything about a recording follows from its number.  Numbers below `HELD_OUT` may be looked at while the
-generator is mended; their boards occur in no other.  Those from `HELD_OUT` on are scored once.
+Law: everything about a recording follows from its number.  Numbers below `HELD_OUT` may be viewed while the generator
+is developed; their boards occur in no other.  Numbers from `HELD_OUT` on are for scoring only.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ HELD_OUT: Final = 100
 _BRIGHT: Final = ("#b33a2e", "#c9a11f", "#33784a", "#2d5fa0", "#6a4a86", "#d0742c")
 _PALE: Final = ("#d98b86", "#e3cf8a", "#9cc7a0", "#93b4d6", "#bda3cf", "#e6b48c")
 _DEEP: Final = ("#7a2430", "#a67d22", "#1f5440", "#22406e", "#4c2d5c", "#8a4a22")
-#: Boards that may be looked at, and those of the held-out part.
+#: Boards for development, and those of the held-out part.
 LOOKED_AT_ARTS: Final = {
     "leather": Art("leather", "#8a5a38", "#4a2c1a", "ring", "#d9b98a", "#e2c79c", _PALE, 0.42, "stitches", 0.25),
     "map": Art("sea", "#b9b27a", "#3f7f8f", "stone", "#cfc9bb", "#6b665c", _BRIGHT, 0.3, "", 0.3),
@@ -136,7 +136,7 @@ MARBLES: Final = {
     "metal marbles": PawnSet("marble", "marble", 14.0, 14.0, {"roughness": 0.22, "metallic": 1.0}),
     "plastic marbles": PawnSet("marble", "marble", 16.0, 16.0, {"roughness": 0.1, "specular": 0.7}),
 }
-#: What a family would call a colour, and what it is in truth.
+#: The name that a family would give a colour, and its true value.
 PAINTS: Final = (
     {
         "red": "#a4452c",
@@ -237,7 +237,7 @@ class Look:
         return {**PAWN_SETS, **MARBLES}[self.set_name]
 
     def made(self) -> dict[str, Any]:
-        """What is known of how the recording was made, as it lies beside it in made.json."""
+        """Returns the facts about how the recording was made, as in made.json beside it."""
         return {
             "source": "rendered by Mitsuba",
             "number": self.number,

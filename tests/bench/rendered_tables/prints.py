@@ -1,6 +1,6 @@
 """The art of the boards: fields, lanes and yards of a profile on a ground, the disc apart, markers with their margin.
 
-Law: the geometry is the profile's; everything else is drawn here, with nothing of what draws boards elsewhere.
+Law: the geometry is the profile's; everything else is drawn here, and shares no code with other drawings of boards.
 """
 
 from dataclasses import dataclass
@@ -26,8 +26,8 @@ _SHIFT: Final = 4
 class Art:
     """How a board looks: `material` and its two colours, how fields are drawn, the inks of the sectors, its surface.
 
-    `fields`: hole (a dark hollow with a light lower rim), ring, dot (filled, with an edge) or stone.  `ornament`: what
-    stands between the fields.  `roughness` as Mitsuba's principled surface has it.
+    `fields`: hole (a dark hollow with a light lower rim), ring, dot (filled, with an edge) or stone.  `ornament`: the
+    decoration between the fields.  `roughness` as Mitsuba's principled surface has it.
     """
 
     material: str
@@ -171,7 +171,7 @@ def draw_disc(profile: BoardProfile, art: Art, rng: np.random.Generator) -> Flat
 
 
 def ornament(sheet: Sheet, profile: BoardProfile) -> None:
-    """What stands between the fields."""
+    """Draws the decoration between the fields."""
     if sheet.art.ornament == "path":
         sheet.line([*profile.track, profile.track[0]], 13, bgr(sheet.art.dark), 0.5)
     elif sheet.art.ornament:

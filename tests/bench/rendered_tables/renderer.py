@@ -3,9 +3,9 @@
     python -m rendered_tables.renderer [VARIANT [THREADS]]
 
 It runs in a Python with mitsuba and numpy.  Each line of the standard input is a scene as `rendered_tables.scenes`
-writes it; the answer is a line with its `out` and the seconds of processor time that it took.  A camera that stands
-still sees most of a table unchanged: what differs from the last picture without a hand is rendered anew, with its
-shadows and mirror images, and the rest kept.
+writes it; the answer is a line with its `out` and the seconds of processor time that it took.  A fixed camera sees most
+of a table unchanged: only the differences from the last picture without a hand are rendered anew, with their shadows
+and mirror images, and the rest is kept.
 """
 
 import json
@@ -261,7 +261,7 @@ def _turn(first: NDArray[np.float64], second: NDArray[np.float64], third: NDArra
 
 
 def _bodies(setting: Line, scene: Line) -> "list[tuple[str, tuple[Mesh, Line]]]":
-    """What stands and lies on the board, each under a name that says all about it."""
+    """Returns the bodies on the board, each under a name that determines everything about it."""
     found: list[tuple[str, tuple[Mesh, Line]]] = []
     if "disc" in setting:
         low, high = 0.0, setting["disc"]["high_mm"]

@@ -30,7 +30,7 @@ _SIDES: Final = ((0.0, 1.0), (1.0, 0.0), (0.0, -1.0), (-1.0, 0.0))
 
 
 def setting(look: Look, folder: Path) -> Line:
-    """What stays through a recording; draws the prints into `folder`."""
+    """Returns the fixed part of a recording; draws the prints into `folder`."""
     rng = np.random.default_rng([look.number, 21])
     profile, art = look.profile, look.art
     top = write_print(folder / "top.png", draw_top(profile, art, rng, markers=look.found_by == "markers"))
@@ -81,7 +81,7 @@ def piece(look: Look, figure: Figure) -> Line:
     """A pawn; it faces somewhere that follows from where it stands."""
     pawns = look.pawns
     paint = {"rgb": linear(look.paints[figure.colour])}
-    # the colour of a glass marble is that of the core within: clear glass alone says nothing of its owner
+    # the colour of a glass ball is that of the core within: clear glass alone does not show its owner
     paints = (
         [pawns.finish, {**paint, "roughness": 0.3}]
         if "glass" in pawns.finish

@@ -1,4 +1,4 @@
-"""What boards and tables are made of: wood, felt, stone, paper and leather as pictures, from noise alone.
+"""The materials of boards and tables: wood, felt, stone, paper and leather as pictures, from noise alone.
 
 Pictures are (height, width, 3) BGR, 0 to 1, as they look on a screen.
 """
