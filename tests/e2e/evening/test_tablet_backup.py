@@ -1,4 +1,4 @@
-"""The screen of backups, by touch: one is written, one is put back after the second tap, and what fails is said."""
+"""The screen of backups, by touch: writes one, puts one back after the second tap, and shows failures."""
 
 import threading
 from pathlib import Path

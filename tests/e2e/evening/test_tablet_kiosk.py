@@ -15,7 +15,7 @@ WORDS = load_words("en")
 
 @pytest.fixture
 def kiosk(tmp_path, monkeypatch):
-    """The driver on the home screen of a kiosk; its `systemctl` writes down what it is asked, and refuses."""
+    """The driver on the home screen of a kiosk; its `systemctl` records its arguments, and refuses."""
     program = tmp_path / "systemctl"
     program.write_text(f"#!/bin/sh\necho \"$@\" >> {tmp_path}/asked\necho 'it is bolted to the wall' >&2\nexit 1\n")
     program.chmod(0o755)

@@ -138,7 +138,7 @@ def spots(profile):
 
 
 def read_from_elsewhere(profile, flat):
-    """What the reader reads, spot by spot, once it has seen the set-up and then three pawns that went out."""
+    """Returns the readings, spot by spot, after the set-up and then three pawns that went out."""
     observer = BoardObserver(profile, PieceRoster(sectors=(0, 1, 2, 3), colours=COLOURS, dog=False), flat)
     camera = own_camera(COLOURS, Stand(elevation_deg=68.0, azimuth_deg=9.0))
     observer.expect(*with_rules(first_position(SHIPPED.variant("dog"))))

@@ -1,4 +1,4 @@
-"""Who may watch is switched beside the viewers' address, holds at once, and is kept; the game goes on."""
+"""The switch for viewers stands beside their address, takes effect at once, and is kept; the game goes on."""
 
 import urllib.request
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""How to begin, by touch: asked on a new tablet, once, and opened again from home."""
+"""The choice of how to begin, by touch: shown once on a new tablet, and opened again from home."""
 
 import os
 import subprocess

@@ -21,7 +21,7 @@ from companion.texts import LANGUAGES
 #: From npm, for checks alone (`make test-all` installs it).
 AXE: Final = Path(__file__).resolve().parents[3] / "node_modules/axe-core/axe.min.js"
 WIDE, PHONE = (1280, 800), (390, 844)
-#: What is wrong, and where.
+#: The accessibility violations, and their places.
 FINDINGS: Final = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations
   .map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])"""
 LOOKS: Final = (("de", WIDE, "house"), ("fr", PHONE, "light"), ("en", WIDE, "contrast"), ("it", PHONE, "house"))

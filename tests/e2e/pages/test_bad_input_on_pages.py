@@ -1,4 +1,4 @@
-"""Whatever is said on the topics of a table, a page shows the last good state or an honest word, and raises nothing."""
+"""For any message on the topics of a table, a page shows the last good state or an honest text, and raises nothing."""
 
 import json
 from collections.abc import Iterator
@@ -104,7 +104,7 @@ def begin(pages: Pages) -> Iterator[SpokenPage]:
 
 
 def shown(page: SpokenPage, state: dict[str, Any]) -> dict[str, str]:
-    """What it shows of a state; the lobby fetches the board when it first hears of it."""
+    """Returns the texts that the page shows for a state; the lobby fetches the board at the first state."""
     page.say("state", state)
     page.page.wait_for_selector("#board, [data-table] .board, #part.scorebug", state="attached")
     return page.looks()
@@ -157,7 +157,7 @@ def test_a_broker_that_is_away_for_an_hour_is_said_and_found_again(table: Broadc
         page.page.evaluate("broker.away = false")
         while page.page.get_attribute("html", "data-subscribed") == "1":
             page.page.clock.run_for(1000)
-        # what it had is an hour old
+        # the kept state is an hour old
         assert page.page.get_attribute(signal, "data-signal") == "lost"
         page.say("state", busy_state(seq=SEQ + 5))
         assert page.page.get_attribute(signal, "data-signal") == "live"

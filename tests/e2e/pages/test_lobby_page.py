@@ -18,7 +18,7 @@ from companion.texts import LANGUAGES
 pytestmark = pytest.mark.long
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202eevil\u2066", "a" * 40, "محمد")
-#: What no table of ours sends.
+#: Messages that no table of ours sends.
 BAD: tuple[object, ...] = (b"{nonsense", b"\xff\xfe", [], {"v": 1}, {"seats": "x"}, b'{"seq": 1e999}', "state")
 
 

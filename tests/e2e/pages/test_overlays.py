@@ -237,7 +237,7 @@ def variations() -> dict[str, list[dict[str, Any]]]:
     }
 
 
-#: What orders messages, names what another field says better, or is the number of a row in a list.
+#: Fields that order messages, repeat another field, or are the number of a row in a list.
 NOT_FOR_VIEWERS = {
     *(f"State.{name}" for name in ("v", "epoch", "seq", "ts", "game", "phase")),
     *("Seat.seat", "Last.seq", "Recent.seq", "Pending.kind", "Pending.seat", "Anomaly.code"),

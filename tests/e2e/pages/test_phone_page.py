@@ -15,7 +15,7 @@ from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.texts import LANGUAGES
 
-#: What the browser says by itself of a request that was refused or cut, as a phone expects them to be.
+#: The browser's own errors for refused or cut requests, as a phone expects them.
 EXPECTED = (
     "403",
     "ERR_INTERNET_DISCONNECTED",

@@ -40,7 +40,7 @@ HOSTILE = (
     "W" * 5000, "<!--<script>\u2028${alert(1)}`{count}",
 )  # fmt: skip
 COURSES = pytest.mark.parametrize("course", [played_course(), card_course()], ids=["board", "cards"])
-#: What the page shows now, as plain values.
+#: The present state of the page, as plain values.
 SHOWN = "() => JSON.parse(JSON.stringify(window.pawtrackState))"
 SAYS = "(says) => document.getElementById('games').innerText.includes(says)"
 ROW = "() => Number(document.body.dataset.seq)"

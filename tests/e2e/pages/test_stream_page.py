@@ -15,7 +15,7 @@ from page_broadcasts import Broadcast
 
 from companion.texts import LANGUAGES
 
-#: Nobody is made to hear a voice that was not asked for.
+#: Nobody hears a voice without choosing it.
 IN_SCENES = [part for part in OFFERED if part != "voice"]
 
 
@@ -27,7 +27,7 @@ def opened(table: Broadcast, language: str = "en", **size: int) -> Spectator:
 
 @pytest.fixture(scope="module")
 def stream(table: Broadcast) -> Iterator[Spectator]:
-    """The page that most tests look at, tall enough for all previews; each of them is a page of its own."""
+    """The page of most tests, tall enough for all previews; each preview is a page of its own."""
     page = opened(table, width=1400, height=4000)
     yield page
     assert page.troubles == []

@@ -76,7 +76,7 @@ def shown(table: Table) -> Iterator[ViewerServer]:
 
 
 def faults_of_ours(page: Spectator) -> list[str]:
-    """What the console says but that there is no broker here."""
+    """Returns the messages of the console, without the missing broker."""
     return [line for line in page.troubles if "WebSocket" not in line]
 
 
@@ -102,7 +102,7 @@ def test_the_overlay_shows_a_found_table_and_clears_where_it_is_hidden(
 
 
 def pixels(page: Spectator) -> np.ndarray:
-    """What is on the page, BGR and how opaque."""
+    """Returns the picture of the page, BGR and opacity."""
     shot = page.page.screenshot(omit_background=True)
     return cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_UNCHANGED)
 
@@ -117,7 +117,7 @@ def test_the_overlay_shows_the_same_by_webrtc(
     # browsers and encoders do not agree wholly on how a colour is written
     wait_until(lambda: np.abs(pixels(page)[180, 320, :3].astype(int) - COLOURS[view]).max() < 24)
     assert faults_of_ours(page) == []
-    # who goes says so, and nothing is made any more
+    # a leaving viewer says goodbye, and then no picture is made
     page.page.goto("about:blank")
     asked = [table.asked]
     wait_until(lambda: asked.append(table.asked) or (time.sleep(0.5) or asked[-1] == table.asked))

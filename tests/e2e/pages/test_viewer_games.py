@@ -52,7 +52,7 @@ def test_ranked_pawns_that_change_places_are_seen_moving(broadcast: Broadcast) -
     spectator.close()
 
 
-#: What a game asks, and how the page says it.
+#: The question of a game, and its words on the page.
 ASKED: list[tuple[dict[str, Any], str]] = [
     ({"phase": "start"}, "Anna puts a pawn on the start"),
     ({"phase": "exchange"}, "Partners exchange cards"),

@@ -1,6 +1,6 @@
-"""The tablet on the real table: "Try it", then the simulated game is refereed before its eyes.
+"""The tablet on the real table: "Try it", then the simulated game is refereed on it.
 
-In a process of its own, because Kivy knows one window a process and the other tests open theirs.
+In a process of its own, because Kivy has one window a process and the other tests open theirs.
 """
 
 import json

@@ -17,7 +17,7 @@ def driver() -> Driver:
 
 
 class Heard:
-    """A loudspeaker that keeps what it was asked for."""
+    """A loudspeaker that keeps its requests."""
 
     def __init__(self) -> None:
         self.tones: list[str] = []

@@ -50,7 +50,7 @@ def played(**changes: object) -> TableView:
 
 
 def come_up(driver: Driver) -> bool:
-    """What happens once the figures have come to rest; whether the play is shown."""
+    """Lets the figures come to rest and time pass; returns whether the play is shown."""
     if driver.screen.close_up._begin.runs:
         driver.screen.close_up._begin.cancel()
         driver.screen.close_up._open()

@@ -1,4 +1,4 @@
-"""A seat of the computer on the real tablet: given in the set-up, told its cards, and carried out, by touch."""
+"""A seat of the computer on the real tablet, by touch: given in the set-up, dealt its cards, and carried out."""
 
 import pytest
 from touched_tables import TouchedLauncher

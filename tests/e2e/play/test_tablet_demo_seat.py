@@ -1,4 +1,4 @@
-"""The visitor's seat by touch: what is tapped in a demo reaches the simulated hands, at a table of people never."""
+"""The visitor's seat by touch: taps in a demo reach the simulated hands, at a table of people never."""
 
 from dataclasses import replace
 
@@ -110,7 +110,7 @@ def test_the_demo_begins_with_a_seat_and_a_table_of_people_has_none(
     monkeypatch.setattr(driver.launcher, "open_table", with_visitor)
     driver.tap_text(words("home.demo"))
     assert visitor.seat == DemoSeat(seat=0)
-    # whatever such a seat says, a game that people began is played by people
+    # at any such seat, a game that people began is played by people
     visitor.seat = OWN_TURN
     driver.show(declared_view("8"))
     driver.model.look_at_visitor()

@@ -21,13 +21,13 @@ SIZES = ((1280, 800), (800, 1280), (1024, 600), (600, 1024))
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     driver = open_driver()
-    driver.play(sample_view())  # all is well: what an earlier test has read counts no more
+    driver.play(sample_view())  # all is well: the readings of an earlier test no longer count
     yield driver
     driver.resize(1280, 800)
 
 
 def parts(driver: Driver, *kinds: str) -> list[tuple[str, int, int]]:
-    """What stands of these kinds on the screen, and how large."""
+    """Returns the widgets of these kinds on the screen, and their sizes."""
     shown = [widget for widget in driver.visible() if type(widget).__name__ in kinds and min(widget.size) > 1]
     return [(type(widget).__name__, round(widget.width), round(widget.height)) for widget in shown]
 

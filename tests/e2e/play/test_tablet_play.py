@@ -1,4 +1,4 @@
-"""Playing on the tablet by touch: what a finger does becomes the right command, and nothing else."""
+"""Playing on the tablet by touch: each touch becomes the right command, and nothing else."""
 
 from dataclasses import replace
 

@@ -11,8 +11,8 @@ from companion.session.state import Phase
 
 #: Game, players and where its cards come from.
 GAMES = [("black_dog", 4, 3), ("dog_royal", 4, 5), ("tock_6", 6, 8), ("super_tock", 4, 13)]
-#: With `--full` every command of every game is a touch.  Else this one's first round and its end are, of the others
-#: the first round, and what lies between is told the table at once.
+#: With `--full` every command of every game is a touch.  Else this one's first round and its end are, of the others the
+#: first round; the commands between go to the table at once.
 WHOLE = "black_dog"
 
 

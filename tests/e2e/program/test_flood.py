@@ -1,5 +1,7 @@
-"""Half a minute of `make flood`: what the table says comes through and late viewers are served, however slow the
-machine."""
+"""Half a minute of `make flood`: the table's messages come through and late viewers are served.
+
+This holds however slow the machine.
+"""
 
 import sys
 from pathlib import Path

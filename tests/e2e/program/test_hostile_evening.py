@@ -47,7 +47,7 @@ def children(pid: int) -> dict[str, int]:
     """The programs that run beside ours, by a word of their command line."""
     found: dict[str, int] = {}
     for task in Path(f"/proc/{pid}/task").iterdir():
-        # a thread or a child may end while it is looked at
+        # a thread or a child may end while it is examined
         with suppress(OSError):
             for child in (task / "children").read_text().split():
                 found[Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ")] = int(child)

@@ -1,4 +1,4 @@
-"""`kill -9` in the middle of a simulated game at random moments: what was shown as accepted is on the disk.
+"""`kill -9` in the middle of a simulated game at random moments: everything shown as accepted is on the disk.
 
 The aimed kills are in tests/integration/record/test_kill_points.py.
 """

@@ -1,6 +1,6 @@
 """Ctrl-C, SIGTERM and SIGHUP at any moment of any program: status 130, no traceback, no orphan, the record readable.
 
-Moments are spread over the start and the play; whatever moment a busy machine makes of them, the end must be clean.
+Moments are spread over the start and the play; the end must be clean at any of them, on a busy machine, too.
 """
 
 import json

@@ -113,7 +113,7 @@ def panel() -> Iterator[Panel]:
 
 
 def chosen_readers() -> list[Any]:
-    """What Kivy opens by its settings when its main loop begins, which no stepped app has."""
+    """Returns the input readers that Kivy opens by its settings when its main loop begins; a stepped app opens none."""
     named = [(name, *value.partition(",")[::2]) for name, value in Config.items("input")]
     return [MotionEventFactory.get(kind)(name, options) for name, kind, options in named]
 
@@ -198,7 +198,7 @@ def test_the_wheel_of_a_mouse_turns_as_fast_as_it_is_turned(panel):
     assert counted == ["scrolldown"] * 4
 
 
-#: Who asks once more before it does what cannot be taken back.
+#: Classes that require a second tap before an action that cannot be undone.
 ASKING = {"GameTile", "HomeScreen", "BackupTile", "OwnBoardScreen", "PlayerSheet"}
 
 

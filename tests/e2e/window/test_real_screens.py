@@ -1,7 +1,7 @@
 """The tablet's window on screens smaller than it begins with: a kiosk's, as its service starts it, and a laptop's.
 
-The screens are virtual, and their pictures are what a person sees.  cage stands in a window of one.  (A picture that
-cage itself is asked for may be an old one, since cage hands a window that fills the screen straight on.)
+The screens are virtual, and their pictures are those that a person sees.  cage stands in a window of one.  (A picture
+from cage itself may be an old one, since cage hands a window that fills the screen straight on.)
 """
 
 import os
@@ -28,7 +28,7 @@ pytestmark = [
 
 ROOT = Path(__file__).resolve().parents[3]
 PATIENCE_S = 180.0
-#: What cage makes of a screen that is a window; it is lower and narrower than the 1280x800 our window begins with.
+#: The size that cage gives a screen that is a window; lower and narrower than the 1280x800 of our window.
 CAGE_WIDTH, CAGE_HEIGHT = 1024, 768
 #: cage refuses to be root; these may read what root may, but not become it.
 NOBODY = (

@@ -1,4 +1,4 @@
-"""Whatever a device or publisher says of itself can be read on the screen of the camera."""
+"""Every health text of a device or publisher can be read on the screen of the camera."""
 
 import re
 from collections import defaultdict

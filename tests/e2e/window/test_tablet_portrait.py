@@ -106,7 +106,7 @@ def test_turning_the_tablet_keeps_the_picked_card_of_a_card_game(driver):
 
 
 def go_on(driver: Driver) -> None:
-    """One tap, or two, of what the panel asks for before a card can be played."""
+    """Makes the tap, or two, that the panel requires before a card can be played."""
     pane = driver.screen.face.pane
     if pane == "deal":
         driver.tap_text(words("play.dealt"))

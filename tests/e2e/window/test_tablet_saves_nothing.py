@@ -17,9 +17,9 @@ from companion.store.folder_lock import FolderLock
 from companion.texts import LANGUAGES
 from ui.i18n import load_words
 
-#: What a screen may say only where it is true.
+#: Texts that a screen may show only if they are true.
 PROMISES = ("pause.text", "home.none_saved")
-#: A sentence is known by what stands before its first blank.
+#: The part before its first blank identifies a sentence.
 CUT = "<blank>"
 BLANKS = (("since", CUT), ("pid", CUT))
 REASONS = ("record_full", "record_read_only", "record_failed", "record_corrupt", "folder_held")

@@ -35,7 +35,7 @@ def driver() -> Driver:
 
 
 def show_scene(driver: Driver, name: str) -> None:
-    """Shows it until nothing moves any more: texts find their size in several steps, more of them on a slow machine."""
+    """Shows it until nothing moves: texts find their size in several steps, more of them on a slow machine."""
     SCENES[name](driver.stepped, driver.launcher)
     before = None
     for _ in range(20):
@@ -65,7 +65,7 @@ def overlap(first, second):
 
 
 def unfit(label, width, height):
-    """What is wrong with a label, in words; empty when it is all right."""
+    """Returns the faults of a label, in words; empty if there are none."""
     left, bottom, right, top = rectangle(label)
     checks = {
         "is wider than its room": label.texture_size[0] > label.width + 1,
@@ -227,7 +227,7 @@ def test_kv_holds_no_words_of_its_own():
 
 
 def test_what_a_layout_may_hide_says_so_in_its_size_too():
-    """A size that is the same in both cases is not set again: what the layout had made of it stays on when hidden."""
+    """A size that is the same in both cases is not set again: the layout's own value stays when hidden."""
     for path in kv_files():
         lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
         for number, line in enumerate(lines, start=1):
