@@ -51,7 +51,7 @@ def cases(text: str) -> Iterator[str]:
 
 
 def _judged(table: Table, case: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """What the referee says of one wrong play, as the lines of the book."""
+    """Yields the referee's result on one wrong play, as the lines of the book."""
     position = table.position(case["before"])
     card, _, face = case["card"].partition(" as ")
     verdict = judge(rules_of(position), position, card, table.seen(case["done"], position), face or None)

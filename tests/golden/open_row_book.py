@@ -61,7 +61,7 @@ def _line(turn: int, before: CardPosition, action: Action, after: CardPosition) 
 
 
 def _row(seat: int, number: int, before: CardPosition, after: CardPosition) -> str:
-    """What lies there now; a row that is gone was finished or robbed of its only card."""
+    """Returns the cards of the row; a row that is gone was finished or robbed of its only card."""
     if len(after.rows[seat]) >= len(before.rows[seat]):
         return ",".join(after.rows[seat][number - 1])
     return "finished" if after.finished[seat] > before.finished[seat] else "gone"

@@ -20,7 +20,7 @@ HEAD: Final = """\
 // by `make goldens`.
 import type { Position } from "./page.d.ts";
 """
-#: What is sent on its own: the topics of the broadcast, files, and the answers to a phone.
+#: Values that are sent on their own: the topics of the broadcast, files, and the answers to a phone.
 SENT: Final = (
     payloads.Info,
     payloads.Status,
@@ -61,7 +61,7 @@ class Declarations:
         self.made: dict[str, str] = {}
 
     def name(self, kind: Any) -> str:
-        """The TypeScript of a type; what has fields is declared under its own name."""
+        """Returns the TypeScript of a type; a type with fields is declared under its own name."""
         match kind:
             case (
                 msgspec.inspect.StructType(cls=cls, fields=fields)

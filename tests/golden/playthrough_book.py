@@ -67,7 +67,7 @@ def playthrough(variant: str, players: int) -> str:
 
 
 def event_lines(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
-    """What happened, in a line or a few; what only prepares something else is left out."""
+    """Returns an event in a line or a few; events that only prepare others are left out."""
     match event:
         case ev.CardsDealt():
             return dealt(event)
@@ -91,7 +91,7 @@ def event_lines(event: ev.Event, game: WholeGame, ply: int) -> list[str]:
 
 
 def changed(event: ev.CardDiscarded | ev.CardsDrawn) -> str:
-    """What happened to a hand."""
+    """Returns the change of a hand."""
     if isinstance(event, ev.CardDiscarded):
         return f"throws away {event.card} ({event.because})"
     return f"draws {' '.join(event.cards or ()) or 'nothing'}"
@@ -113,7 +113,7 @@ def board(position: Position) -> str:
 
 
 def write_all() -> None:
-    """Writes every text anew, and takes away those that nothing writes any more."""
+    """Writes every text anew, and removes those that nothing writes."""
     FOLDER.mkdir(exist_ok=True)
     wanted = {path_of(*book): book for book in books()}
     for path in FOLDER.glob("*.txt"):

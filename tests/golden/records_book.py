@@ -1,7 +1,7 @@
-"""Records as an earlier version wrote them, and what they lead to: the state, and what a screen shows of it.
+"""Records as an earlier version wrote them, and their results: the state, and its view on a screen.
 
-The files in `records/` are never written anew: they stand for what lies on the tablets of others.  As a program this
-writes `records/states.txt` anew; a difference there means that somebody's game goes on in another way than before.
+The files in `records/` are never written anew: they stand for the records on other people's tablets.  As a program this
+writes `records/states.txt` anew; a difference there means that somebody's game continues differently.
 """
 
 import json
@@ -27,7 +27,7 @@ from companion.transcript.text import parse_game
 
 FOLDER = Path(__file__).with_name("records")
 STATES = FOLDER / "states.txt"
-#: What leads back through the whole game, or to the tables that it is played by.
+#: Fields that lead back through the whole game, or to the tables of its rules.
 BACKWARD = {"earlier", "rules", "game_rules"}
 
 #: The facts of a game on a board in the order in which they are written.
@@ -51,7 +51,7 @@ def records(folder: Path) -> Iterator[tuple[str, tuple[Event, ...]]]:
 
 
 def take_in(log: EventLog, file: Path, folder: Path) -> None:
-    """Takes a file into the record; what the record then writes of the game is that file again."""
+    """Imports a file into the record; the record then exports the game as that same file."""
     if file.suffix == ".jsonl":
         export_game(log, import_game(log, file), folder / file.name)
         assert (folder / file.name).read_bytes() == file.read_bytes()
@@ -62,7 +62,7 @@ def take_in(log: EventLog, file: Path, folder: Path) -> None:
 
 
 def game_page(game: str, events: tuple[Event, ...]) -> str:
-    """What the events lead to, a line for each fact."""
+    """Returns the results of the events, a line for each fact."""
     table = Table(MemoryStore(), epoch=1)
     table.restore(events)
     assert table.state.position is not None
@@ -79,7 +79,7 @@ def game_page(game: str, events: tuple[Event, ...]) -> str:
 
 
 def _facts_of_state(state: State) -> dict[str, Any]:
-    """The fields of a state by name; what a game on a board keeps in a phase only is empty in the others."""
+    """Returns the fields of a state by name; fields of other phases are empty."""
     if not isinstance(state, BoardGame):
         return {name: getattr(state, name) for name in _names(state)}
     seats = len(state.names)

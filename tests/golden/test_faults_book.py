@@ -8,7 +8,7 @@ TEXT = BOOK.read_text(encoding="utf-8")
 
 
 def test_the_faults_book_is_right() -> None:
-    """A difference: mend the referee, or read the new sentences and write them (`make goldens`)."""
+    """On a difference: fix the referee, or read the new sentences and write them (`make goldens`)."""
     assert computed(TEXT).splitlines() == TEXT.splitlines()
 
 

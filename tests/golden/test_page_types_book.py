@@ -1,4 +1,4 @@
-"""The types that the pages' scripts are checked against are those of what the program sends."""
+"""The types that the pages' scripts are checked against are those that the program sends."""
 
 from page_types_book import BOOK, page_types
 

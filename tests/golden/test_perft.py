@@ -11,7 +11,7 @@ from companion.catalogue.shipped import SHIPPED
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: str(book.stem))
 def test_the_perft_book_is_right(book: Path) -> None:
-    """A difference is a change of the rules: mend it, or write the books anew by `make goldens`."""
+    """A difference is a change of the rules: fix it, or write the books anew by `make goldens`."""
     text = book.read_text(encoding="utf-8")
     assert counted(text).splitlines() == text.splitlines()
 

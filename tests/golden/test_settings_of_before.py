@@ -1,7 +1,7 @@
-"""Settings as earlier versions wrote them open, and say what they said.
+"""Settings files of earlier versions open, with the same meaning.
 
-`first.toml` was written by the first version that had settings, `every_key.toml` has every key that there is, none at
-its default.  A key that is renamed or dropped is noticed here; a new one asks for its line.
+`first.toml` was written by the first version that had settings, `every_key.toml` has every key, none at its default.  A
+renamed or dropped key makes a test fail; a new key needs its line.
 """
 
 import tomllib
