@@ -1,4 +1,4 @@
-"""What tests of the wheel's firmware share."""
+"""Shared fixtures of the tests of the wheel's firmware."""
 
 import pytest
 import wheel_boards

@@ -1,4 +1,4 @@
-"""Recordings as worse cameras, other light and weak lines give them: much may be asked, nothing may be said wrongly."""
+"""Recordings as worse cameras, other light and weak lines give them: many questions, no wrong verdict."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_no_verdict_on_a_disturbed_copy_is_wrong(folder: Path, name: str) -> Non
 
 @pytest.mark.long
 def test_an_undisturbed_copy_is_judged_right() -> None:
-    """What the scorer counts is what the recordings say."""
+    """The scorer counts the same states as the recordings."""
     scores = [score(folder, "none") for folder in CORPUS]
     assert [(found.asked, found.wrong) for found in scores] == [(0, ())] * len(CORPUS)
     assert sum(found.right for found in scores) == 5

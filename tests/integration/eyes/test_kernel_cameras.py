@@ -1,7 +1,7 @@
-"""Webcams at a real kernel: found, named, asked, held and given back, pulled out and plugged in again.
+"""Webcams at a real kernel: found, named, queried, held and given back, pulled out and plugged in again.
 
-Debian's kernel, udev, v4l-utils and OpenCV say what is so; only the webcam at the other end of the cable is ours.  Each
-fact is of one run of `kernel_devices.webcam_scenario`.
+Debian's kernel, udev, v4l-utils and OpenCV are real; only the webcam at the other end of the cable is ours.  Each fact
+is of one run of `kernel_devices.webcam_scenario`.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""A film as the camera of a running table: what is judged is the same on a slow machine and on a fast one."""
+"""A film as the camera of a running table: the verdicts are the same on a slow machine and on a fast one."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from vision.sources.protocol import FrameSource
 from vision.upright import UprightSource
 
 PATIENCE_S = 60.0
-#: What a slow table takes for each command: longer than its camera for a picture.
+#: The time of a slow table for each command: longer than its camera takes for a picture.
 SLOW_S = 0.25
 
 

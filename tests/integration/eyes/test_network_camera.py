@@ -1,7 +1,6 @@
-"""A camera in the network, served by ffmpeg: pictures are of now, however slowly they are looked at, and a lost line is
-one clear line.
+"""A camera in the network, served by ffmpeg: pictures are recent for slow readers, too; a lost line is one clear line.
 
-ffmpeg paints each picture in a grey that is its number, so that a picture says when it was made.
+ffmpeg paints each picture in a grey that is its number, so that a picture shows when it was made.
 """
 
 import itertools
@@ -87,7 +86,7 @@ def lost(source: FrameSource) -> str:
 
 
 def test_who_looks_slowly_is_shown_what_is_now(serve: Server, port: int) -> None:
-    """Without a thread that fetches, the network keeps what was not looked at: each picture would follow the last."""
+    """Without a thread that fetches, the network keeps the unread pictures: each would follow the last."""
     serve()
     source = opened(port)
     numbers = []

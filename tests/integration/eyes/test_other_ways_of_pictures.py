@@ -1,4 +1,4 @@
-"""A recorded table that comes in other ways: as a film, mirrored, with pictures cut off; what is judged stays true."""
+"""A recorded table that comes in other ways: as a film, mirrored, with pictures cut off; the verdicts stay true."""
 
 import json
 import subprocess
@@ -40,7 +40,7 @@ def verdicts(recording: Recording, frames: Iterable[Frame]) -> list[tuple[object
 
 
 def told(line: dict[str, Any]) -> tuple[object, ...]:
-    """What a verdict says: who, with which card, how it was judged and what stands there after it."""
+    """Returns the facts of a verdict: player, card, kind, and the figures on the board after it."""
     after = line["next"] if line["verdict"] == "legal" else None
     stands = after and ([sorted(map(str, row)) for row in after["pawns"]], after["dog"], after["wheel"])
     return line["seat"], line["card"], line["verdict"], stands
@@ -113,7 +113,7 @@ def cut_off(frames: list[Frame], every: int, first: int, running: int) -> Iterat
     [("window", 3, 1, first) for first in range(3)] + [("top", 5, 2, first) for first in range(5)],
 )
 def test_no_verdict_and_no_lesson_rests_on_pictures_cut_off(table: str, every: int, running: int, first: int) -> None:
-    """One picture or two in a row: what is not asked is true, and what comes after it is read."""
+    """One picture or two in a row: verdicts without a question are true, and the later plays are read."""
     recording, frames, truth = recorded(table)
     true = [told(line) for line in truth]
     said = verdicts(recording, cut_off(frames, every, first, running))

@@ -1,4 +1,4 @@
-"""The program that fits the referee's model: what it says of the numbers in the source."""
+"""The program that fits the referee's model: its report on the numbers in the source."""
 
 from pathlib import Path
 
@@ -22,6 +22,6 @@ def test_the_source_is_as_safe_as_the_fit_and_the_program_says_so(
     rows = [referee_fit.rows_of(case) for case in cases]
     text, safe = referee_fit.fitted(rows * 4)
     assert safe, text
-    # A reader that swears to what is not there.
+    # A reader that is certain of absent figures.
     misread = [[referee_fit.Row(row.said, (row.true + 1) % len(row.said)) for row in rows[0]], *rows]
     assert not referee_fit.fitted(misread)[1]

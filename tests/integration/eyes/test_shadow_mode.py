@@ -65,7 +65,7 @@ class TappingTable:
         return self.table.state
 
     def _tap(self) -> None:
-        """Somebody taps once the hand is gone: what lies there, or something else."""
+        """Somebody taps once the hand is gone: the true play, or another."""
         game, physical = self.board, self.simulation.physical
         laid = physical.placement()
         self._still = 0 if physical.scene().hand or game.declared is None else self._still + 1
@@ -92,7 +92,7 @@ def test_the_camera_agrees_but_where_something_else_was_tapped(tmp_path: Path) -
         table = TappingTable(3, log)
         for _ in table.play():
             pass
-        # what a program that is killed now has kept
+        # the record that a program killed at this moment has kept
         kept = EventLog(SHIPPED, tmp_path / "games.sqlite", read_only=True)
         course = course_of(kept.load("tapped"))
         kept.close()

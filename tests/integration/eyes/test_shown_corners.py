@@ -29,7 +29,7 @@ def bare_board() -> VirtualCamera:
 
 
 class Webcam:
-    """Shows the table to whoever opens it, in its own time."""
+    """Shows the table to any reader that opens it, in its own time."""
 
     def __init__(self) -> None:
         self.camera = bare_board()

@@ -31,7 +31,7 @@ def board(place: dict[str, Any]) -> object:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("folder", CORPUS, ids=lambda path: path.name)
 def test_every_play_is_found_with_its_card_among_others(folder: Path, tmp_path: Path) -> None:
-    """What was illegal for the declared card is legal for another one, so only the plays themselves can be found."""
+    """A play that is illegal for the declared card is legal for another, so only the plays themselves can be found."""
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     plays = [true for true in truth if true["verdict"] == "legal"]
     said = list(replay_recording(load_recording(SHIPPED, without_declarations(folder, tmp_path / folder.name))))

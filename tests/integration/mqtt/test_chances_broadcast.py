@@ -1,4 +1,4 @@
-"""Chances for viewers: computed in a process of their own, published beside the state, without a look at any hand."""
+"""Chances for viewers: computed in a process of their own, published beside the state, without access to any hand."""
 
 import os
 import pickle
@@ -96,7 +96,7 @@ def test_a_killed_process_is_started_again(calculator: Calculator, answers: Answ
 
 
 def test_no_hand_and_nothing_that_depends_on_one_is_in_a_question() -> None:
-    """Whoever holds which card: the question is the same, byte for byte."""
+    """For all distributions of the cards the question is the same, byte for byte."""
     state = played(9)
     assert state.hands
     cards = [card for hand in state.hands for card in hand]

@@ -163,7 +163,7 @@ def test_orders_are_carried_out_and_what_is_refused_is_told() -> None:
 
 
 def test_of_what_waits_for_a_slow_obs_the_newest_is_done() -> None:
-    """While it answers nothing, a whole evening comes in; then it is asked for the last scene alone."""
+    """While it answers nothing, a whole evening comes in; then it gets a request for the last scene alone."""
 
     async def course(fake: FakeObs, obs: Obs, heard: list[Heard]) -> None:
         await until(lambda: heard == [FOUND])

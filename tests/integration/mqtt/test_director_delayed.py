@@ -23,7 +23,7 @@ SCENE, SAVED = "Scene: Game", "Would save the replay buffer."
 
 
 class DirectorProgram:
-    """`pawtrack director --dry-run`, which says what OBS would be told; `said` is each line with when it came."""
+    """`pawtrack director --dry-run`, which prints the commands for OBS; `said` is each line with its time."""
 
     def __init__(self, home: Path, *arguments: str) -> None:
         self.said: list[tuple[float, str]] = []
@@ -40,11 +40,11 @@ class DirectorProgram:
 
     @property
     def followed(self) -> list[str]:
-        """What it says after the line that names the broadcast; a source is hidden some seconds later, by its clock."""
+        """Returns the lines after the one that names the broadcast; a source is hidden some seconds later."""
         return [line for line in self.lines[1:] if not line.startswith("Would hide")]
 
     def when(self, line: str, times: int = 1) -> float:
-        """When a line was said for the so-manieth time, once it was."""
+        """Returns the time of a line's so-manieth occurrence, once it has come."""
         wait_until(lambda: self.lines.count(line) >= times)
         return [at_s for at_s, said in self.said if said == line][times - 1]
 

@@ -50,7 +50,7 @@ class Program:
         return self._log.read_text(encoding="utf-8").splitlines()
 
     def wait_for(self, beginning: str, times: int = 1) -> str:
-        """The line that begins so, when it has been said so often."""
+        """Returns the line that begins so, once it has come so often."""
 
         def found() -> list[str]:
             return [line for line in self.said if line.startswith(beginning)]
@@ -145,7 +145,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 
 def on_air(evening: Evening, scene: str) -> None:
-    """Waits for the scene; PAWTRACK_SCREENSHOTS names a folder for whoever wants to look at it."""
+    """Waits for the scene; PAWTRACK_SCREENSHOTS names a folder for pictures to view."""
     try:
         evening.obs.wait(lambda: evening.obs.on_air() == scene)
     except AssertionError as late:

@@ -1,4 +1,4 @@
-"""Whatever a viewer does: nothing the table says is refused, the others hear it, and who comes late gets everything."""
+"""For any act of a viewer: no message of the table is refused, the others get it, and late viewers get everything."""
 
 import os
 import random
@@ -125,7 +125,7 @@ def forged_and_wiping_messages(evening: Evening, keep: ExitStack) -> None:
     for qos in (0, 1, 2):
         for payload in (b"", b'{"seq":99}'):
             made.send(raw.publish(STATE, payload, qos=qos, retain=True))
-    # what is dropped is acknowledged, or an honest client would send it again and again
+    # dropped messages are acknowledged, or an honest client would send them again and again
     assert made.receive(4 + 4 * 4) == b"\x20\x02\x00\x00" + b"\x40\x02\x00\x07" * 2 + b"\x50\x02\x00\x07" * 2
 
 

@@ -1,4 +1,4 @@
-"""The broker that comes with the table (nats-server): who may do what, and what happens when it is killed."""
+"""The broker that comes with the table (nats-server): the rights of its clients, and its restart when it is killed."""
 
 import json
 import os
@@ -226,7 +226,7 @@ def test_what_lay_in_the_store_is_gone_after_the_next_start(tmp_path: Path) -> N
 
 
 def test_a_broker_that_refuses_is_begun_anew_and_not_again_and_again(running: Running) -> None:
-    """It is stopped like a broker that confirms nothing any more."""
+    """It is stopped like a broker that confirms nothing."""
     stuck = running.broker.pid
     assert stuck
     os.kill(stuck, signal.SIGSTOP)

@@ -25,7 +25,7 @@ Publish = Callable[..., PublicPublisher]
 
 
 class PublicMosquitto(Mosquitto):
-    """Open to listeners of the test over plain TCP; who publishes comes over TLS."""
+    """Open to listeners of the test over plain TCP; publishers connect over TLS."""
 
     def __init__(self, folder: Path, authority: Authority) -> None:
         self.tls_port = free_ports(1)[0]
@@ -54,7 +54,7 @@ def reports() -> Reports:
 
 @pytest.fixture
 def publish(beyond: PublicMosquitto, authority: Authority, tmp_path: Path, reports: Reports) -> Iterator[Publish]:
-    """Begins a publisher; what it is given stands in the place of its usual settings."""
+    """Begins a publisher; the given values replace its usual settings."""
     begun: list[PublicPublisher] = []
     usual = {"hosts": (f"127.0.0.1:{beyond.tls_port}",), "tls_ca": str(authority.path)}
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.long
 
 
 class Internet:
-    """What the world sees of the cluster: a port for houses and one for viewers, of each node."""
+    """The public side of the cluster: a port for houses and one for viewers, of each node."""
 
     def __init__(self, cluster: PublicCluster, fronts: ExitStack) -> None:
         self.cluster = cluster
@@ -86,7 +86,7 @@ def test_a_viewer_of_every_node_gets_the_retained_state_and_the_news(
 
 
 def test_with_a_delay_viewers_far_away_see_the_shifted_game_and_no_other(internet: Internet) -> None:
-    """House, TLS, cluster, gateway, TLS, viewer: what arrives was put at least the delay before."""
+    """House, TLS, cluster, gateway, TLS, viewer: every message that arrives was published at least the delay before."""
     delay_s, root = 2, BASE.replace("table-1", "+")
     viewer = internet.viewer(1, f"{root}/public/#", f"{root}/delayed/#")
     house = internet.house(delay_s=delay_s)

@@ -37,7 +37,7 @@ ADDRESSES = [
 
 
 def reported(address: str) -> Health:
-    """What the camera at this address, where nobody answers, says to the table."""
+    """Returns the health that the camera at this address, where nobody answers, reports to the table."""
     profile = load_board(board_ids()[0])
     source, name = camera_named(address, profile)
     reports: queue.Queue[Health] = queue.Queue()

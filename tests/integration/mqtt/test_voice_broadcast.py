@@ -1,4 +1,4 @@
-"""The commentary as sound, from the table over its broker to whoever asks the page's server."""
+"""The commentary as sound, from the table over its broker to every client of the page's server."""
 
 import io
 import urllib.error

@@ -27,7 +27,7 @@ PATIENCE_S = 120
 
 
 class Heard:
-    """What the child said, line by line."""
+    """The child's output, line by line."""
 
     def __init__(self) -> None:
         self._lines: list[int] = []

@@ -1,4 +1,4 @@
-"""What ARCHITECTURE.md says of new things is true: a game, a board and a kind of card use are one file each.
+"""The promises of ARCHITECTURE.md on new things are true: a game, a board and a kind of card use are one file each.
 
 (A publisher, a sensor and a front end: `test_plugins.py`; a language: `tests/unit/texts/test_another_language.py`.)
 """
@@ -47,7 +47,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def pawtrack(home: Path, *arguments: str, stdin: str = "") -> str:
-    """What the program answers that also finds mechanics in the folder."""
+    """Returns the output of the program, which also finds mechanics in the folder."""
     done = subprocess.run(
         [sys.executable, "-c", WITH_MECHANICS, str(home / "mechanics"), *arguments],
         input=stdin,

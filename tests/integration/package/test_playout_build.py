@@ -1,4 +1,4 @@
-"""The playout kernel as it is built: with every access watched by sanitizers, and where there is no compiler."""
+"""The playout kernel as it is built: with every access watched by sanitizers, and without a compiler."""
 
 import os
 import subprocess

@@ -1,6 +1,6 @@
 """A publisher, a sensor and a front end in a folder of their own, as they would be installed beside the program.
 
-Whatever they do wrong costs a line of health, and never the game.
+Each of their faults costs a line of health, and never the game.
 """
 
 import os

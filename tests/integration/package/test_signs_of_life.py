@@ -1,4 +1,4 @@
-"""Who gives no sign of life is replaced; who is slow, starts slowly or slept with the machine is not."""
+"""A program without signs of life is replaced; one that is slow, starts slowly or slept with the machine is not."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ SLEEPING = "import time; time.sleep(1000)"
 
 
 class Changes:
-    """What was said of a program."""
+    """The reports on a program."""
 
     def __init__(self) -> None:
         self.all: list[bool] = []

@@ -15,9 +15,9 @@ import ui
 import vision
 
 ROOT = Path(__file__).resolve().parents[3]
-#: Teaching the network takes packages that nobody needs at the table; programs begin to work when they are imported;
-#: the kernel of playouts is a library in C that Python takes for a module by its name; what the extra `video` stands on
-#: is others' work, and imported when the first offer comes.
+#: Training of the network takes packages that a table does not need; programs begin to work when they are imported; the
+#: kernel of playouts is a library in C that Python takes for a module by its name; the extra `video` depends on others'
+#: packages, which are imported when the first offer comes.
 NOT_IMPORTED = ("vision.lab.training", ".__main__", ".libplayout", "publishers.video.peer")
 
 HEADER = "import sys, without_unix\nwithout_unix.hide()\n"

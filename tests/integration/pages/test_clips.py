@@ -43,7 +43,7 @@ def encoder() -> Encoder:
 
 
 class Table:
-    """Clips of a table that shows one colour, whatever it is asked; `reports` is what they say."""
+    """Clips of a table that shows one colour for any request; `reports` has their messages."""
 
     def __init__(self, folder: Path) -> None:
         self.reports, self.folder, self.asked = Reports(), ClipFolder(folder), 0
@@ -69,7 +69,7 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def _as_soon_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside other tests the lowest priority is none at all; what is asked here is what is written, not how late."""
+    """Beside other tests the lowest priority gets no time at all; the test is about the content, not about the delay."""
     monkeypatch.setattr(publisher, "lower_priority", lambda: None)
 
 

@@ -61,7 +61,7 @@ def test_a_player_names_a_card_by_phone_and_the_tablet_sees_it(table: PhoneTable
     table.until(lambda: table.table.view.declared == "8")
     assert table.order(token, "withdraw", id="a-2")["ok"]
     table.until(lambda: table.table.view.declared is None)
-    # beside the tablet: who names the card first has named it
+    # beside the tablet: the first to name the card has named it
     table.table.post(cmd.DeclarePlay(seat=0, card="9"))
     table.until(lambda: table.table.view.declared == "9")
     assert table.order(token, "declare", id="a-3", card="8")["error"] == "card_open"
@@ -189,14 +189,14 @@ def test_after_a_restart_of_the_page_its_phones_go_on(table: PhoneTable) -> None
     before = child.pid
     child.restart()
     table.until(lambda: child.pid != before)
-    # who asks while it starts waits, and is not told that the game is over
+    # a request during the start waits, and does not get the answer that the game is over
     answered = table.ask(token=token)
     assert (answered[0], answered[1]["page"]["seat"]) == (200, 1)
     assert b"phone.js" in fetch(table.server.port)
 
 
-#: What the phone of seat 1 tries while it is seat 0's turn: TOKEN is its own, GUEST an invitation of its own seat,
-#: VOID a token that another phone made void, and "e" and "s" are replaced by the present epoch and row.
+#: The attempts of the phone of seat 1 during seat 0's turn: TOKEN is its own, GUEST an invitation of its own seat, VOID
+#: a token that another phone made void, and "e" and "s" are replaced by the present epoch and row.
 NOW = {"epoch": "e", "seq": "s"}
 DECLARE = {"id": "x", "expect": NOW, "order": "declare", "card": "8"}
 BODIES: dict[str, Any] = {
@@ -241,7 +241,7 @@ BODIES: dict[str, Any] = {
     "null": None,
     "a word": "TOKEN",
 }
-#: The same over the bare line; what follows the head is sent as it is.
+#: The same over the bare line; the bytes after the head are sent as they are.
 LINES: dict[str, bytes] = {
     "two lengths": b"POST /seat HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 30\r\n\r\n{}",
     "a negative length": b"POST /seat HTTP/1.1\r\nContent-Length: -1\r\n\r\n{}",

@@ -27,7 +27,7 @@ _PART = re.compile(rb"Content-Type: image/jpeg\r\nContent-Length: (\d+)\r\nPawtr
 
 
 class Film:
-    """Pictures that carry their number; `asked` says how often each view was asked for."""
+    """Pictures that carry their number; `asked` counts the requests for each view."""
 
     def __init__(self) -> None:
         self.asked = dict.fromkeys(VideoView, 0)

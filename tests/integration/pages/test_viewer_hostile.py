@@ -1,4 +1,4 @@
-"""Whatever clients do to the page's server, the next browser gets the page, and the game's program feels nothing."""
+"""For any act of clients on the page's server, the next browser gets the page, and the game's program is unaffected."""
 
 import http.client
 import os
@@ -54,7 +54,7 @@ def say(port: int, words: bytes, *, hear: bool = True) -> bytes:
         return heard
 
 
-#: What is sent, and what the answer begins with; None: it is never read.
+#: The bytes to send, and the beginning of the answer; None: it is never read.
 ACTS: dict[str, tuple[bytes, bytes | None]] = {
     "half a head": (b"GET / HTTP/1.1\r\nHost: x", b""),
     "a head without an end": (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 5000, b"HTTP/1.1 431"),

@@ -26,7 +26,7 @@ OFFER = {"Content-Type": "application/sdp"}
 
 
 class Table:
-    """Shows a colour for each view, sides odd; `asked` says how often any was asked for."""
+    """Shows a colour for each view, sides odd; `asked` counts the requests."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -78,7 +78,7 @@ def test_a_peer_sees_what_mjpeg_shows_until_it_leaves(table: Table, view: VideoV
         post = (table.ask, "POST", f"/table/{view}.whep", peer.localDescription.sdp)
         status, headers, answer = await asyncio.to_thread(*post)
         assert (status, headers["Content-Type"]) == (201, "application/sdp")
-        # no way is asked for outside, and nothing but video is sent
+        # no server outside is used, and nothing but video is sent
         assert "stun" not in answer
         assert answer.count("m=") == 1
         assert "VP8/90000" in answer

@@ -1,5 +1,4 @@
-"""Whatever is missing, broken or foreign gets one clear line, the game goes on with what is left, nothing recorded is
-lost."""
+"""Anything missing, broken or foreign gets one clear line; the game goes on with the rest, and no record is lost."""
 
 import json
 import queue

@@ -1,4 +1,4 @@
-"""`pawtrack doctor` as people start it: what it says, in which words, and that it leaves everything as it was."""
+"""`pawtrack doctor` as people start it: its findings, its words, and that it changes nothing."""
 
 import json
 import os
@@ -66,7 +66,7 @@ def found(check, context: CheckContext) -> list[tuple[str, Level]]:
 
 
 def test_a_table_that_runs_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its camera, wheel and ports belong to it; that it runs is said last."""
+    """Its camera, wheel and ports belong to it; the report that it runs comes last."""
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     (tmp_path / "settings.toml").write_text('camera = "/dev/video0"\nwheel = "/dev/ttyUSB0"\n')
     assert not table_context().running

@@ -1,4 +1,4 @@
-"""A recorded game goes out for others: by the command line, and by what the tablet calls."""
+"""Export of a recorded game for others: by the command line, and by the call of the tablet."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from companion.handover.result_picture import HEIGHT, WIDTH
 from companion.session.events import GameWon
 from companion.store.event_log import EventLog
 
-#: What a file says that does not name the game.
+#: The text of a file that does not name the game.
 IN_FRENCH = {ExportKind.CAPTIONS: "Une nouvelle partie commence", ExportKind.CHAPTERS: "0:00 La partie commence"}
 
 

@@ -1,4 +1,4 @@
-"""What a hostile hand writes, fed to the real programs: one answer or one line each, within bounds (`make hostile`)."""
+"""Hostile input to the real programs: one answer or one line each, within bounds (`make hostile`)."""
 
 import os
 import resource
@@ -119,7 +119,7 @@ def test_settings_beyond_bounds_are_reported_and_the_table_starts(
     file.write_text(line, encoding="utf-8")
     launcher = Launcher(Choices(camera="none", wheel="none", broker="none"))
     try:
-        # who plays stays where only the rest cannot be used
+        # the names stay if only the rest cannot be used
         assert launcher.settings().names == (("a", "b", "c") if line == THREE_NAMES else Settings().names)
         (notice,) = [notice["en"] for notice in launcher.notices()]
         assert named in notice

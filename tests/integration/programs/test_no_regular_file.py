@@ -1,6 +1,6 @@
-"""No command that takes a file waits for what is no regular file: a device, a pipe, a socket, a folder.
+"""No command that takes a file waits for anything but a regular file: a device, a pipe, a socket, a folder.
 
-The commands are found by walking the command line, so that a new one is tried as well.
+The commands are found by walking the command line, so that a new one is tested, too.
 """
 
 import os
@@ -23,7 +23,7 @@ from companion.session.events import GameAbandoned
 from companion.store.event_log import EventLog
 
 LIMIT_S = 30
-#: What stands before the file, so that the command looks at it; a game of this name is in the record.
+#: The arguments before the file that make the command open it; a game of this name is in the record.
 BEFORE = {
     ("run",): ("--headless", "--plies", "1", "--speed", "60", "--broker", "none"),
     ("export",): ("game",),

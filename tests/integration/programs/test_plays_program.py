@@ -25,7 +25,7 @@ NEXT_OF_8 = [
 
 
 def plays(*requests: object) -> tuple[list[dict[str, Any]], int]:
-    """What `plays` answers to these lines, and its exit status."""
+    """Returns the answers of `plays` to these lines, and its exit status."""
     lines = [request if isinstance(request, str) else json.dumps(request) for request in requests]
     out = io.StringIO()
     status = run_plays(SHIPPED, io.StringIO("".join(f"{line}\n" for line in lines)), out)
@@ -147,7 +147,7 @@ def program() -> Iterator[subprocess.Popen[bytes]]:
 
 
 def test_an_answer_comes_before_the_next_line_is_read(program: subprocess.Popen[bytes]) -> None:
-    """It streams; what is no UTF-8 is a bad line like others; the end of the input ends it."""
+    """It streams; a line that is not UTF-8 is a bad line like others; the end of the input ends it."""
     assert program.stdin
     assert program.stdout
     for request, is_good in [(json.dumps({"position": EXAMPLE, "card": "2"}).encode(), True), (b"\xff\xfe{", False)]:

@@ -194,7 +194,7 @@ def read_or_refused(text: str) -> GameText | str:
 
 @pytest.mark.long
 def test_a_spoilt_record_is_read_or_refused_but_never_breaks_the_program() -> None:
-    """What is read of it is judged and written again; what is refused has its line."""
+    """A readable part is judged and written again; a refused one has its line."""
     rng = random.Random(7)
     lines = format_game(game(seed=2, rounds=1).events, 0).splitlines()
     read = [read_or_refused(spoilt(lines, rng)) for _ in range(100)]

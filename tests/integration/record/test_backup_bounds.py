@@ -1,4 +1,4 @@
-"""How much a backup may unfold to: what is made to fill a disk is refused before anything is changed."""
+"""The unpacked size of a backup is bounded: one made to fill a disk is refused before anything is changed."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""What the tablet does with backups: writes them beside the data folder or on a drive, finds them, puts one back."""
+"""The tablet's backups: it writes them beside the data folder or on a drive, finds them, puts one back."""
 
 import time
 import zipfile
@@ -73,7 +73,7 @@ def test_a_backup_taken_during_a_game_is_found_and_put_back(home: Path) -> None:
     assert last_epoch(home) >= epoch
     with zipfile.ZipFile(taken[1]) as archive:
         assert not [name for name in archive.namelist() if name.endswith(".zip")]
-    # the table opens again with what was put back
+    # the table opens again with the restored game
     resumed = launcher.resume((games - {"test"}).pop())
     resumed.post(Pause())
     launcher.close()

@@ -1,4 +1,4 @@
-"""What was said about players outlives the program, and a file that cannot be read costs nothing else."""
+"""The data on players outlives the program, and a file that cannot be read costs nothing else."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""`pawtrack players`: what it says, what it changes, and what it refuses, on a folder with a record."""
+"""`pawtrack players` on a folder with a record: its output, its changes, and its refusals."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def players(*arguments: str) -> tuple[int, str]:
-    """Exit status and what was said."""
+    """Returns exit status and output."""
     done = CliRunner().invoke(app, ["players", *arguments])
     return done.exit_code, done.output
 

@@ -29,7 +29,7 @@ while True:
 
 
 def write_until_killed(path: Path, lines: int) -> tuple[int, int]:
-    """The epoch and the row that the writer last said are stored."""
+    """Returns the epoch and the row that the writer last reported as stored."""
     command = [sys.executable, "-c", WRITER, str(path), GAME]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
         assert writer.stdout is not None

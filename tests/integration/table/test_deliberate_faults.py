@@ -1,7 +1,7 @@
-"""Deliberate faults at the table, in several lights and on several boards: each ends in the right word on the tablet
-and in no wrong verdict, and afterwards the game goes on.
+"""Deliberate faults at the table, in several lights and on several boards.
 
-Real drawn pictures go through the real reader, the referee and the table; what is looked at is what the tablet shows.
+Each ends in the right message on the tablet and in no wrong verdict, and afterwards the game goes on.  Real drawn
+pictures go through the real reader, the referee and the table; the test reads the tablet.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,8 @@ from vision.frames import Frame
 COLOURS = ("red", "yellow", "green", "blue")
 NAMES = ("Anna", "Ben", "Carla", "David")
 WORDS = load_words("en")
-#: What a coin gets, whether it looks like a pawn to the reader ("There is something ...") or not ("Something ...").
+#: The message about a coin, whether it looks like a pawn to the reader ("There is something ...") or not ("Something
+#: ...").
 ON_FIELD = "omething "
 STEP_MS = 480
 #: Every fault in one of the rooms, as the tests come in turn; in all of them with the long tests.
@@ -121,7 +122,7 @@ class Tablet:
 
     @property
     def said(self) -> str:
-        """What the tablet says is wrong with the table or the picture; empty while all is well."""
+        """Returns the tablet's fault of the table or the picture; empty while all is well."""
         face = play_view_model(self.table.view, TabletState(), WORDS)
         amiss = face.banner.sentence if face.banner.word == WORDS.text("banner.anomaly") else ""
         return amiss or face.notice
@@ -279,7 +280,7 @@ def swap(lying: PhysicalTable, one: tuple[int, Place], other: tuple[int, Place])
 
 @pytest.mark.parametrize(("painted", "word"), [(COLOURS, ""), (("red", "red", "green", "blue"), "look alike")])
 def test_two_colours_that_look_alike(painted: tuple[str, ...], word: str) -> None:
-    """Said when the pawns stand in their kennels at set-up, before anybody has to tell them apart."""
+    """The fault shows when the pawns stand in their kennels at set-up, before they have to be distinguished."""
     room = ROOMS["dog, lamp"]
     tablet = Tablet(room, first_position(SHIPPED.variant(room.variant)), painted)
     assert (word in tablet.said) if word else (tablet.said == "")

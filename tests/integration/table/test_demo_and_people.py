@@ -1,4 +1,4 @@
-"""What the built-in table plays is a demo and says so; a game that people began is never played on by it."""
+"""A game of the built-in table is marked as a demo; it never plays on a game that people began."""
 
 import itertools
 import os
@@ -111,7 +111,7 @@ def simulated() -> SimulatedTable:
     settings = Settings(variant="dog", board="star_4")
     simulation = SimulatedTable(load_board("star_4"), SHIPPED.variant("dog"), settings.colours, seed=1, think=1)
     blank = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
-    simulation.camera.render = lambda scene: blank  # type: ignore[method-assign]  # nobody looks at the pictures
+    simulation.camera.render = lambda scene: blank  # type: ignore[method-assign]  # nothing reads the pictures
     return simulation
 
 

@@ -9,7 +9,7 @@ from injected_faults import FAULTS, Fault
 
 @pytest.fixture(scope="module")
 def usual() -> set[str]:
-    """What this machine has anyway."""
+    """Returns the findings of this machine without any injected fault."""
     return set(named(lambda _: nullcontext())[0])
 
 

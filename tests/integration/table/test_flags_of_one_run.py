@@ -1,4 +1,4 @@
-"""What the command line says holds for one run: it never reaches the saved settings, whatever people change then."""
+"""Settings from the command line hold for one run: they never reach the saved settings, through any later change."""
 
 import itertools
 from pathlib import Path
@@ -32,7 +32,7 @@ FLAGS: tuple[dict[str, Any], ...] = (
     {"seed": 5, "speed": 3.0, "plies": 2},
     {"variant": "tock_6", "players": 6, "camera": "simulated", "wheel": "none", "broker": "embedded", "lan": True},
 )
-#: What the tablet changes by one tap, and by the set-up form.
+#: The changes on the tablet by one tap, and by the set-up form.
 TOGGLES: tuple[dict[str, Any], ...] = (
     {"language": "it"},
     {"sound": False},
@@ -63,7 +63,7 @@ def test_only_what_was_tapped_is_saved(file: Path, flag: dict[str, Any], toggle:
 
 @pytest.mark.parametrize("flag", FLAGS)
 def test_a_game_that_was_set_up_is_saved_whole_and_nothing_else_with_it(file: Path, flag: dict[str, Any]) -> None:
-    """Another game brings its own board and switches; what the flags say of devices stays out all the same."""
+    """Another game brings its own board and switches; the devices of the flags stay out all the same."""
     launcher = Launcher(Choices(**flag))
     chosen = with_game(SHIPPED, launcher.settings(), "braendi", 4)
     launcher.save(chosen)

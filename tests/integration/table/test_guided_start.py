@@ -1,4 +1,4 @@
-"""What the guided start leaves on the disk: the sheet of markers, and how far somebody has come."""
+"""The files of the guided start: the sheet of markers, and the last step reached."""
 
 from pathlib import Path
 

@@ -24,7 +24,7 @@ from companion.store.record import Record
 from companion.views.kept.saved_game import SavedFault
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "records"
-#: What a family may do to its file: the hands get other sizes, a card walks by other values, the switch goes.
+#: The changes a family may make to its file: the hands get other sizes, a card walks by other values, the switch goes.
 OTHER_HANDS = ('hand_cycle = "5-4-3"', 'hand_cycle = "2-3"')
 OTHER_WALK = ("values = [1, 2]", "values = [12]")
 SWITCH = """[options."house.must_go_home"]

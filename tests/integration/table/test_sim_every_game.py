@@ -1,4 +1,4 @@
-"""The simulated people play every game of the family, at every number of players, at a table with perfect eyes."""
+"""The simulated people play every game of the family, at every number of players, at a table with exact observations."""
 
 import pytest
 from perfect_eyes import NoCamera, PerfectEyes

@@ -1,4 +1,4 @@
-"""The simulated players at a table with perfect eyes: what they do when it answers, errs, or when people meddle."""
+"""The simulated players at a table with exact observations: their acts when it answers, errs, or when people meddle."""
 
 import threading
 from collections.abc import Callable
@@ -27,7 +27,7 @@ LONG = 9000
 
 
 class Rehearsal:
-    """Players, their table and the record in lock-step; the eyes see exactly what lies there once the hand is gone."""
+    """Players, their table and the record in lock-step; the observations are the exact figures once the hand is gone."""
 
     def __init__(self, seed: int, store: MemoryStore | None = None, plies: int | None = None) -> None:
         self.simulation = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, seed, think=1, plies=plies)
@@ -73,7 +73,7 @@ class Rehearsal:
 
 
 def without_drawing(rehearsal: Rehearsal) -> Rehearsal:
-    """Perfect eyes need no picture, and a whole game of pictures takes long."""
+    """Exact observations need no picture, and a whole game of pictures takes long."""
     blank = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
     rehearsal.simulation.camera.render = lambda scene: blank  # type: ignore[method-assign]
     return rehearsal

@@ -1,4 +1,4 @@
-"""A person plays one seat of a demo: the table waits, the simulated hands obey, and eyes judge what then lies there."""
+"""A person plays one seat of a demo: the table waits, the simulated hands obey, and the reader reads the result."""
 
 from collections.abc import Callable
 

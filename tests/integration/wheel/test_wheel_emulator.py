@@ -146,7 +146,7 @@ def test_the_real_firmware_is_taken_where_it_is_fast_enough() -> None:
 def test_an_emulator_of_another_version_is_replaced_by_a_stand_in(
     built: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who brings the program up to date without building the firmware anew still plays."""
+    """A user who updates the program without building the firmware anew can still play."""
     library = tmp_path / "libwheelsim.so"
     library.write_bytes({"empty": b"", "text": b"no library"}.get(built, (build() / "libwheelcore.so").read_bytes()))
     monkeypatch.setattr(emulated_board, "LIBRARY", library)

@@ -1,4 +1,4 @@
-"""The real firmware on the emulated board: what it says of every way in which a wheel can turn."""
+"""The real firmware on the emulated board: its messages for every way in which a wheel can turn."""
 
 import itertools
 

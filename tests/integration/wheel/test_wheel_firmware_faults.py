@@ -274,7 +274,7 @@ def test_a_long_packet_is_not_written_beyond_its_place() -> None:
 def test_a_sensor_that_comes_and_goes_is_reported_and_no_turn_is_claimed(
     how: Sensor, dead_ms: int, alive_ms: int
 ) -> None:
-    """Whatever the share, from a fifth of the samples on: a good sample does not hide the bad ones."""
+    """This holds for every share from a fifth of the samples on: a good sample does not hide the bad ones."""
     share = dead_ms / (dead_ms + alive_ms)
     with resting_board() as board:
         board.aim(90, 400)

@@ -34,7 +34,7 @@ FIRST_LAYOUTS = {
 
 
 def busy_life(board: EmulatedBoard) -> bytes:
-    """What the board says of a start, turns, a stuck wheel, a dead sensor and commands."""
+    """Returns the board's messages of a start, turns, a stuck wheel, a dead sensor and commands."""
     line = board.run_bytes(300)
     for deg in (90, 135, 180, 0):
         board.aim(deg, 200)

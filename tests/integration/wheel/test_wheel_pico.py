@@ -1,6 +1,6 @@
-"""The real firmware on the emulated Raspberry Pi Pico: what its own parts do, from the first instruction to the bridge.
+"""The real firmware on the emulated Raspberry Pi Pico: its own parts, from the first instruction to the bridge.
 
-What every board must do is in test_wheel_firmware*.py, which run with the Pico too.
+The duties of every board are in test_wheel_firmware*.py, which run with the Pico too.
 """
 
 import shutil

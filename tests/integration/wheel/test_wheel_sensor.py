@@ -85,7 +85,7 @@ def wheel(request: pytest.FixtureRequest) -> Iterator[SimulatedWheel]:
 
 @pytest.fixture
 def heard(wheel: SimulatedWheel) -> Iterator[Listener]:
-    """What a sensor on that wheel says, from the moment that it knows where the wheel rests."""
+    """Yields the reports of a sensor on that wheel, from the moment that it knows where the wheel rests."""
     listener = Listener()
     sensor = WheelSensor(wheel.port, clock=clock_ms)
     sensor.start(listener.post, listener.report)

@@ -21,7 +21,7 @@ PRINTER, UNKNOWN = b"echo:start\nok T:20.1\n\0\x01\x02\xff\0", (0x1D50, 0x6029)
 
 
 class Stranger:
-    """Somebody's device on a pseudo-terminal; `written` is what was said to it."""
+    """A foreign device on a pseudo-terminal; `written` has the bytes sent to it."""
 
     def __init__(self, words: bytes) -> None:
         self.master, self.slave = os.openpty()

@@ -144,7 +144,7 @@ def test_from_power_on_to_the_right_stop_well_within_a_second() -> None:
                 heard.live(5)
             assert heard.reports[1].net % 4 == deg // 90
             assert heard.codes == ["wheel_ok", "wheel_lost", "wheel_ok"]
-            # The port is tried again so often; what else it takes is the board's start.
+            # The port is tried again so often; the rest of the time is the board's start.
             assert board.now_ms - begin_ms + RETRY_S * 1000 < 1000
 
 
