@@ -33,7 +33,7 @@ class Seen:
     random: Random
     session: Session = field(default_factory=Session)
     t_ms: int = 0
-    #: What lies on the board, and the true plays so far.
+    #: The figures on the board, and the true plays so far.
     board: Placement | None = None
     plays: list[tuple[int, str, Placement]] = field(default_factory=list)
     #: The seat and card of the fault that lies on the board now.
@@ -68,7 +68,7 @@ class Seen:
             self.wrong.append(f"{event} though {len(self.plays) - known} plays before it were not seen")
 
     def _check_board(self, known: int) -> None:
-        """Whatever way led there: the board after the newest play is the true one."""
+        """In every way to get there, the board after the newest play is the true one."""
         if self.accepted()[-1].result != self.plays[known - 1][2]:
             self.wrong.append(f"{self.accepted()[-1]} though the board was {self.plays[known - 1]}")
 
@@ -155,7 +155,7 @@ def play_game(
 def _result_in(
     turns: list[tuple[Position, str, tuple[object, ...]]], position: Position, chosen: Placement
 ) -> Placement:
-    """What this play left behind in the game that was drawn; the last one may choose."""
+    """Returns the result of this play in the drawn game; the last one may choose."""
     number = [turn[0] for turn in turns].index(position)
     return turns[number + 1][0].placement if number + 1 < len(turns) else chosen
 

@@ -17,7 +17,7 @@ from companion.rules.setup import first_position
 CLASSES = 6
 KENNEL_SPOTS = 5
 Span = tuple[float, float]
-#: Probability that a row gives to what really stands there.
+#: Probability that a row gives to the true figure.
 GOOD_ROWS: Span = (0.95, 0.999)
 #: Probability that a misread row gives to something else.
 MISREAD_ROWS: Span = (0.5, 0.8)

@@ -1,5 +1,7 @@
-"""Sight is lost at any step of random games: nobody is accused of what was not seen from its beginning to its end, and
-no play goes into the record that was not made."""
+"""Sight is lost at any step of random games: nobody is accused of an act that was not seen from beginning to end.
+
+No play goes into the record that was not made.
+"""
 
 from collections.abc import Iterable, Iterator
 from random import Random
@@ -20,12 +22,12 @@ MIXTURES = (
 
 
 def games(seeds: range, mixture: dict[str, float], faults: float) -> Iterator[Seen]:
-    """Played one by one, as they are asked for."""
+    """Plays them one by one, on demand."""
     return (play_game(Random(f"{seed} {sorted(mixture.items())}"), faults=faults, **mixture) for seed in seeds)
 
 
 def untrue(played: Iterable[Seen]) -> list[str]:
-    """What the first game says wrongly in which anything is."""
+    """Returns the wrong reports of the first game that has any."""
     return next((game.wrong for game in played if game.wrong), [])
 
 

@@ -17,7 +17,7 @@ from companion.views.broadcast.payloads import NAME_LENGTH, TEXT_LENGTH, Comment
 from companion.views.commentary.lines import MOST, commented
 
 GAMES = [*SHIPPED.ids, "dog_cards"]
-#: Steps of a game that `make test` looks at; the long test goes on to the end.
+#: Steps of a game that `make test` examines; the long test goes on to the end.
 BEGINNING = 70
 PLAIN = ("Qa", "Qb", "Qc", "Qd", "Qe", "Qf")
 HOSTILE = (
@@ -91,14 +91,17 @@ def clean(name: str) -> str:
 
 
 def check_hands(step: Step) -> Iterator[str]:
-    """Whoever held or drew what: the sentences are the same, letter for letter.  Gives what had something to hide."""
+    """For every hand and every drawn card the sentences are the same, letter for letter.
+
+    Yields the hidden parts of the step.
+    """
     without = tuple(without_hands(event) for event in step.events)
     assert commented(WORDING, step.view, without, step.before) == step.lines
     return (type(event).__name__ for event, other in zip(step.events, without, strict=True) if event != other)
 
 
 def check_undo(step: Step) -> bool:
-    """An undo takes away what was said of what it undoes, and says so; whether there was anything to undo."""
+    """An undo removes the sentences of the undone events, and names itself; returns whether there was anything to undo."""
     try:
         back = step.taken_back()
     except Refused:

@@ -1,4 +1,4 @@
-"""What spectators see later is what there was to see, shifted: all of it, in its order, and nothing before its time."""
+"""Spectators get the whole broadcast later: all of it, in its order, and nothing before its time."""
 
 from collections.abc import Iterator
 from itertools import islice

@@ -93,7 +93,7 @@ def test_every_result_is_a_valid_position(seed: int, seats: tuple[int, ...]) -> 
 @settings(deadline=None, max_examples=15)
 @given(seeds)
 def test_plays_differ_in_their_results_and_in_their_order_never(seed: int) -> None:
-    """Once per result, and the same list again when asked again."""
+    """Each result occurs once, and a second request returns the same list."""
     for position, card, _ in some_plies(seed, count=20):
         plays = legal_plays(rules_of(position), position, card)
         assert len({play.result for play in plays}) == len(plays)
@@ -148,7 +148,7 @@ def _turn_disc(rows: list[list[Place]], extras: dict[str, int], quarter_turns: i
 @settings(deadline=None, max_examples=6)
 @given(seeds, seatings)
 def test_games_end_with_winners(seed: int, seats: tuple[int, ...]) -> None:
-    """CORE-R19: one team complete, nothing to play any more."""
+    """CORE-R19: one team complete, nothing left to play."""
     for position, _, play in game(seed, seats, greedy=True):
         last = after_play(rules_of(position), position, play)
         assert legal_plays(rules_of(position), position, "8") == () or not winners(rules_of(position), position)
@@ -192,7 +192,7 @@ def test_stages_lie_between(seed: int) -> None:
 @settings(deadline=None, max_examples=15)
 @given(seeds, st.integers(1, 13))
 def test_walk_and_reach_agree(seed: int, count: int) -> None:
-    """What is explained is what is played."""
+    """The explanation of a walk agrees with the walk that is played."""
     for position, _, _ in some_plies(seed, count=15):
         board = position_board(rules_of(position), position)
         for seat, row in enumerate(position.placement.pawns):

@@ -72,7 +72,7 @@ def start(folder: Path, how: str) -> int:
         with suppress(StoreError):
             record.append(f"game-{record.epoch}", record.epoch, [TurnSkipped(seat=0)])
         if how == "is killed" and record._log:
-            # what lies in the log of SQLite stays there
+            # the content of SQLite's log stays there
             copies = [(path, path.read_bytes()) for path in folder.iterdir()]
             record.close()
             for path, content in copies:

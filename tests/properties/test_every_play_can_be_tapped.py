@@ -75,7 +75,7 @@ def test_many_plays_over_the_same_fields_are_a_list() -> None:
 
 
 def test_after_the_wheel_has_turned_the_board_may_be_tapped_as_it_lies() -> None:
-    """Whoever taps where the pawn stands now names the same play as before the turn."""
+    """A tap on the pawn's present field names the same play as before the turn."""
     seen = 0
     for case in variants():
         rules = ready(case).rules

@@ -1,4 +1,4 @@
-"""What a game adds up to, over whole random games of every kind: the numbers fit each other and the events."""
+"""The figures of a game, over whole random games of every kind: the numbers fit each other and the events."""
 
 import random
 from collections.abc import Sequence

@@ -80,7 +80,7 @@ _BITS = st.sampled_from([*_WORDS.split(), " ", "\t", '"', "\\u0000", "\x00"])
 
 
 def refusal(read: Callable[[], object]) -> str | None:
-    """What the refusal says; None for what is read."""
+    """Returns the text of the refusal; None if the text can be read."""
     try:
         read()
     except ValueError as error:

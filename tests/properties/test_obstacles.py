@@ -1,4 +1,4 @@
-"""What is said to stand in the way of a card is so: taken out of the way, it stands there no more."""
+"""Every reported obstacle of a card is true: on a board without it, it is not reported."""
 
 from collections.abc import Iterator
 from random import Random

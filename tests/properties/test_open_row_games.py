@@ -41,7 +41,7 @@ def some_turns(
 
 
 def every_action(position: CardPosition) -> list[Action]:
-    """Whatever can be said of this table with one card more or less, sensible or not."""
+    """Returns every action on this table with one card more or less, sensible or not."""
     texts = ["draw"] + [f"mend {place}" for place in range(1, 15)]
     for card in position.rules.game.cards:
         texts += [f"{kind} {card}" for kind in ("discard", "give")]
@@ -65,7 +65,7 @@ def begins_row(position: CardPosition, action: Action) -> bool:
 
 
 def allowed(position: CardPosition, action: Action) -> bool:
-    """The printed rules once more, as short as they can be said; for games in which no open card is wrong."""
+    """The printed rules once more, as short as possible; for games in which no open card is wrong."""
     card, place, mover = action.card or "", action.place or 0, position.turn
     switches = dict.fromkeys(SWITCHES, True) | dict(position.options)
     pairs = position.seat_count == 4
@@ -152,7 +152,7 @@ def test_json_and_text_read_back_to_the_same(seed: int, seats: int, options: Opt
 @settings(max_examples=4, deadline=None)
 @given(seeds, seat_counts, option_sets)
 def test_who_sees_less_is_offered_the_same(seed: int, seats: int, options: Options) -> None:
-    """Actions are legal by what everybody can see and the own hand; the public misses none that a hand allows."""
+    """Actions are legal by the public cards and the own hand; the public misses none that a hand allows."""
     for position, _, _ in some_turns(seed, seats, options, 10):
         known = {_without_depth(choice.action) for choice in legal_actions(position)}
         own = {_without_depth(choice.action) for choice in legal_actions(seen_by(position, position.turn))}

@@ -30,7 +30,7 @@ def test_what_can_be_drawn_is_what_is_legal_in_many_positions(case: Case, full: 
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("case", variants(), ids=str)
 def test_chance_itself_draws_every_legal_play(case: Case) -> None:
-    """Without a script: what is drawn is legal, and each of the few plays of a card comes up."""
+    """Without a script every drawn play is legal, and each of the few plays of a card comes up."""
     kernel, made, chance = kernel_for_tests(), ready(case), chance_of(11)
     for position in islice(positions(kernel, made, seed=4, every=31), 2):
         for card in made.rules.variant.cards:

@@ -1,6 +1,6 @@
-"""A play in words tells its end: every place that it names is looked up on the board after the whole play.
+"""A play in words states its end: every place that it names is true of the board after the whole play.
 
-And what a fault offers instead is a whole play: done as it is said, step by step, it is right.
+The play that a fault offers instead is a whole play: carried out as stated, step by step, it is right.
 """
 
 import random
@@ -87,7 +87,7 @@ def test_a_magnet_counts_no_fields(variant_id: str, players: int) -> None:
 
 
 def followed(position: Position, steps: tuple[Step, ...]) -> Placement:
-    """The board when somebody does each step of what is offered, and nothing else."""
+    """Returns the board after exactly the steps of the offered play."""
     rules = rules_of(position)
     rows = [list(row) for row in position.placement.pawns]
     extras = dict(position.placement.extras)

@@ -1,6 +1,6 @@
-"""No sentence of the referee is untrue: wrong plays of every game, and each reason asked of the engine and the board.
+"""No sentence of the referee is untrue: each reason for a wrong play of any game is checked by engine and board.
 
-What a sentence claims stands in `reason_claims`, apart from the code that chose it.
+The claim of each sentence stands in `reason_claims`, apart from the code that chose it.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ from companion.views.wording.sentences import DEFAULT_COLOURS
 #: Boards of each game and number of players, with six wrong plays each.
 BOARDS, MANY_BOARDS, FULL_BOARDS = 20, 60, 460
 ENDGAMES = 10
-#: Said of boards that are not illegal, or of pictures.
+#: Codes of boards that are not illegal, or of pictures.
 NOT_OF_A_WRONG_BOARD = {
     *("nothing_changed", "turn_the_wheel", "spend_points", "not_your_turn"),
     *("ask_play", "ask_rank", "board_disagrees"),
@@ -41,7 +41,7 @@ IDS = [f"{name}-{players}" for name, players in TABLES]
 
 
 def faults_of(wrong: WrongPlay) -> Iterator[str]:
-    """What is untrue in the referee's answer."""
+    """Yields the untrue parts of the referee's answer."""
     verdict = judge(rules_of(wrong.position), wrong.position, wrong.card, wrong.seen, wrong.acting_as)
     half_turned = wrong.seen.extra(WHEEL) == BETWEEN_STOPS
     if not half_turned and (verdict.kind is VerdictKind.ILLEGAL) == wrong.is_proper(wrong.seen):

@@ -1,5 +1,7 @@
-"""The referee decides by what a wrong word costs: dearer words are said less often, and evidence is never held against
-what it speaks for."""
+"""The referee decides by the cost of a wrong word: dearer words are rarer.
+
+Evidence never counts against the hypothesis that it supports.
+"""
 
 from dataclasses import replace
 from math import exp, log

@@ -1,4 +1,4 @@
-"""A game that is watched again is the game that was played: at every row what the table's view said, and no hand."""
+"""A watched game is the game that was played: the table's view at every row, and no hand."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -66,14 +66,14 @@ def check(game: Iterator[Step]) -> None:
 
 
 def check_hands(events: list[Event]) -> None:
-    """Whoever held what: a page gets the same.  A game of cards alone cannot go on without its deck."""
+    """For every hand a page gets the same.  A game of cards alone cannot go on without its deck."""
     replay = decoded(events)
     if replay.variant in SHIPPED.ids:
         assert decoded([without_hands(event) for event in events]) == replay
 
 
 class Published:
-    """What the public topics say of a game while it is played, by row."""
+    """The messages of the public topics during a game, by row."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []

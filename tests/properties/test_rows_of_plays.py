@@ -1,4 +1,4 @@
-"""Several cards laid before anything was judged: what a noisy picture says of them is true, or it says nothing."""
+"""Several cards laid before a verdict: each statement of a noisy picture about them is true, or there is none."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""A trouble that nobody answers a question about: nothing is said wrongly, and the game is soon taken up again."""
+"""A trouble whose question nobody answers: no verdict is wrong, and the game soon goes on."""
 
 from pathlib import Path
 

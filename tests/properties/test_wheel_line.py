@@ -1,4 +1,4 @@
-"""Whatever comes over the line: nothing raises, nothing is invented, and whole packets come through."""
+"""For all bytes on the line: nothing raises, nothing is invented, and whole packets come through."""
 
 import random
 from dataclasses import replace
@@ -102,7 +102,7 @@ def test_every_message_survives_the_line(message: msg.Message) -> None:
 @given(st.lists(ANY_MESSAGE, max_size=20), st.booleans())
 @settings(deadline=None)
 def test_a_rest_is_only_ever_one_that_a_message_named(messages: list[msg.Message], same_boot: bool) -> None:
-    """Of the device that said hello, or of one that said it later; `same_boot`: nearly all are of the first."""
+    """The message is from the device of the last hello; `same_boot`: nearly all are of the first."""
     serial, boot = 7, 1
     link = WheelLink()
     link.receive(encode_packet(encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, boot, serial))), 0)

@@ -36,7 +36,7 @@ def test_a_hand_that_turns_round_near_the_stop_is_still_turning() -> None:
 
 
 def test_a_way_too_fast_to_follow_is_never_one_of_the_wrong_direction() -> None:
-    """So fast that the wheel passes between samples unseen, and back: whatever was seen of it, it is asked about."""
+    """The wheel passes between samples unseen, and back: every such reading leads to a question."""
     rng = random.Random(4)
     wrong = []
     for seed in (7589, *(rng.randrange(2**32) for _ in range(200))):

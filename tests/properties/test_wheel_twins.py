@@ -1,4 +1,4 @@
-"""The firmware's C and its Python twin say the same of whatever comes: angles, gaps, packets, noise."""
+"""The firmware's C and its Python twin give the same for all inputs: angles, gaps, packets, noise."""
 
 import random
 
