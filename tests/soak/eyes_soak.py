@@ -1,12 +1,12 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""An hour of a table for the board reader, as fast as it can: its memory must stay flat, and its time is measured.
+"""An hour of a table for the board reader, at full speed: its memory must stay flat, and its time is measured.
 
     python tests/soak/eyes_soak.py [--minutes M]
 
 Ten pictures a second at 1280 x 720, one core.  Hands carry pawns, the disc turns, the board is pushed, the camera
-knocked, the light goes off; now and then a picture is nothing but noise, over which the search for markers once grew
-slow and fat (opencv#26683).  A whole hour writes build/figures/eyes-hour.md.  Ctrl-C tells what was reached.
-Exit status: 0 flat, 1 not, 130 interrupted.
+knocked, the light goes off; now and then a picture is nothing but noise, which can make the search for markers slow and
+large (opencv#26683).  A whole hour writes build/figures/eyes-hour.md.  Ctrl-C prints the results so far. Exit status: 0
+flat, 1 not, 130 interrupted.
 """
 
 import argparse
@@ -46,7 +46,7 @@ VARIANT, COLOURS, SEED, PLAYS = "black_dog", ("red", "yellow", "green", "blue"),
 STEP_MS, MINUTE, HOUR = 100, 600, 60
 #: Pictures of a table at rest, in the dark, and of noise.
 REST, DARK, NOISE = 40, 8, 6
-#: What befalls the table before the play of this number: the board pushed (mm), the camera knocked (degrees).
+#: The disturbance of the table before the play of this number: the board pushed (mm), the camera knocked (degrees).
 PUSHED = {2: (11.0, -7.0), 5: (0.0, 0.0)}
 KNOCKED = {3: (1.4, -0.9, 0.6), 6: (0.0, 0.0, 0.0)}
 #: The reader is warm after so many minutes; then memory may grow by this share until the end.
@@ -125,7 +125,7 @@ class Film:
             self._shoot(table.scene(), 2, "hand")
 
     def _next(self, players: CardPlayers, position: Position) -> Position:
-        """The position after the next play; who cannot play is passed over."""
+        """Returns the position after the next play; a player without a play is passed over."""
         while True:
             players.hold((SHIPPED.rules(position).deal.cards_in_round(1, len(COLOURS)),) * len(COLOURS))
             play = players.choose(position)
@@ -150,7 +150,7 @@ class Film:
 
 @dataclass(slots=True)
 class Watch:
-    """What has been measured so far."""
+    """The measurements so far."""
 
     frames: int = 0
     rests: int = 0
@@ -166,7 +166,7 @@ class Watch:
         return max(self.memory[WARM:]) / self.memory[WARM] - 1
 
 
-#: What a picture is to the reader, in the order of the table.
+#: The reader's uses of a picture, in the order of the table.
 JUDGED = "judged: a board that has come to rest"
 MOVED = "judged: after the board or the camera was moved"
 WATCHING = "watching: the picture moves, or rests and was judged before"
@@ -209,7 +209,7 @@ def _show_shot(film: Film, shot: Shot, reader: BoardReader, watch: Watch, grains
 
 
 def _kind(shot: Shot, look: FrameResult, settled: int) -> str:
-    """What the picture was to the reader; "" for those that are still averaged or that say nothing."""
+    """Returns the reader's use of the picture; "" for those that are still averaged or give nothing."""
     if shot.what == "noise":
         return NOISY
     if look.status is FrameStatus.MOVING or settled > 6:

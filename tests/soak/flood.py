@@ -216,7 +216,7 @@ class Disk:
         self._thread.join()
 
     def during(self, phase: Phase) -> list[float]:
-        """What each took in the phase, in milliseconds."""
+        """Returns the time of each in the phase, in milliseconds."""
         return [took for at_s, took in self.took_ms if phase.judged_from_s <= at_s < phase.ends_s]
 
     def _probe(self) -> None:
@@ -337,7 +337,7 @@ def report(phases: list[Phase], program: Program, watcher: Watcher, record: Reco
     bound_ms, held = 0.0, True
     for phase in phases:
         words, missing = words_of(phase, program, watcher, record)
-        # a program that has just begun is not judged yet, flood or not: who watches is still coming back to it
+        # a program that has just begun is not judged yet, flood or not: its viewers are still coming back to it
         settled = [word for word in words if word.ran_s >= SETTLING_S]
         print_phase(phase, settled, len(words) + missing, missing, disk)
         p99_ms = centile([word.took_ms for word in settled], 0.99)

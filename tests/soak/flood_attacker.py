@@ -1,11 +1,11 @@
-"""A hostile evening for one broker, as a process of its own: everything an anonymous viewer can think of, at once.
+"""A hostile evening for one broker, as a process of its own: all attacks of an anonymous viewer at once.
 
     python tests/soak/flood_attacker.py TCP_PORT CONNECTIONS [--idle]
 
 Keeps CONNECTIONS open from eight addresses of the loopback (persistent sessions, wide filters; one in two never reads),
 and beside that opens sessions with long filters, guesses passwords, and takes the names of others, as fast as it can.
 With `--idle` it only burns the same processor time and connects to nothing.  It ends with its standard input, and then
-writes one line of JSON: how much of what it did.
+writes one line of JSON with the count of each attack.
 """
 
 import json
@@ -85,7 +85,7 @@ class Crowd:
         except OSError:
             heard = b""
         if slow and heard:
-            # it has something to read and does not: not asked again, so that it costs nothing here
+            # it does not read its data: not selected again, so that it costs nothing here
             self._reading.unregister(viewer)
             done["slow readers"] += 1
         if not heard:

@@ -1,9 +1,9 @@
-"""A simulated game in a real Home Assistant: does the device appear, follow the game, say that it is away, and go?
+"""A simulated game in a real Home Assistant: the device appears, follows the game, shows that it is away, and goes.
 
     python tests/soak/home_assistant.py VENV [--plays N]
 
-VENV is where Home Assistant is installed (`make home-assistant` does it); mosquitto is its broker.  Every state that
-the table publishes is compared with what Home Assistant shows, every judged play with the events it got.  Writes
+VENV is where Home Assistant is installed (`make home-assistant` does it); mosquitto is its broker.  Every published
+state is compared with the state in Home Assistant, every judged play with its events.  Writes
 build/figures/home-assistant.md.  Exit status: 0 held, 1 not.
 """
 
@@ -59,7 +59,7 @@ class Table:
 
 
 class Ear:
-    """What the table publishes, beside Home Assistant."""
+    """The messages of the table, read beside Home Assistant."""
 
     def __init__(self, port: int) -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -80,7 +80,7 @@ class Ear:
 
 
 class Report:
-    """What was seen, a line each; a law that does not hold is kept too."""
+    """The observations, a line each; a law that does not hold is kept, too."""
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str, bool]] = []
@@ -221,7 +221,7 @@ def _until(condition: Callable[[], bool]) -> float:
 
 
 def come_back(house: House, report: Report) -> None:
-    """After its own restart, from what is retained; after a broker that forgot all, from what is sent again."""
+    """After its own restart, from retained messages; after a broker that lost all, from repeated ones."""
     house.stop_home_assistant()
     took = house.start_home_assistant()
     took += house.wait(lambda: ours(house) >= ENTITIES and "unavailable" not in states_of(house))

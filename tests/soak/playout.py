@@ -1,10 +1,10 @@
-"""The playout kernel held to the engine in a million positions: what can be drawn is what is legal, card by card.
+"""The playout kernel compared with the engine in a million positions: the drawable plays are exactly the legal ones.
 
     python tests/soak/playout.py [--positions N] [--minutes M] [--seed S]
 
 It goes in rounds through every variant, number of players and switch; rounds are kept in build/soak/playout.jsonl, so
-it can be stopped and run on.  Positions are those of whole games, from seed S on; `--minutes` is processor time of this
-run.  Exit status: 0 all the same, 1 a difference, which is printed.
+it can be stopped and continued.  Positions are those of whole games, from seed S on; `--minutes` is processor time of
+this run.  Exit status: 0 all the same, 1 a difference, which is printed.
 """
 
 import argparse

@@ -22,12 +22,12 @@ from game_laws import game_of_seed, tables
 from companion.catalogue.shipped import SHIPPED
 from companion.rules.schema import position_to_json
 
-#: Memory is looked at so often; caches may fill up during the first part, afterwards nothing more may be added.
+#: Memory is measured so often; caches may fill up during the first part, later there must be no growth.
 LOOK_EVERY = 1000
 WARM_UP = 0.2
 GROWTH_MIB = 8.0
 BAD_SHARE = 0.1
-#: One position in so many of each game is asked about.
+#: One position in so many of each game is queried.
 EVERY = 7
 
 
@@ -67,7 +67,7 @@ def run_lines(count: int, seed: int = 1) -> bool:
 
 
 def fault_of(answer: bytes, good: bool) -> str | None:
-    """What is wrong with the answer to a line; None where nothing is."""
+    """Returns the fault of the answer to a line; None if there is none."""
     try:
         parsed = json.loads(answer)
     except ValueError:

@@ -48,7 +48,7 @@ def _leave_interrupts_to_parent() -> None:
 
 
 class Soak:
-    """What has been reached, and its telling."""
+    """The results so far, and their report."""
 
     def __init__(self, games: int) -> None:
         self.games = games
