@@ -1,6 +1,6 @@
-"""People at a table without a camera: whatever they do is entered by fingers on the real window.
+"""People at a table without a camera: all their acts are entered by fingers on the real window.
 
-Law, checked after every command: the table behind the window is where the session's own rules take it, no tap more.
+Law, checked after every command: the table behind the window agrees with the session's own rules, with no tap more.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ class TouchedSession(Session):
         return table
 
     def follow(self) -> None:
-        """Takes over what the table knows; a finger may have done more than one thing."""
+        """Takes over the table's knowledge; a finger may have done more than one thing."""
         self.state = self.table.table.state
         assert isinstance(self.state, BoardGame)
 

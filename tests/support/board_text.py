@@ -38,7 +38,7 @@ def moves(position: Position, card: str) -> set[str]:
 
 
 def boards(position: Position, card: str) -> set[str]:
-    """What the legal plays lead to, each as `board` writes it."""
+    """Returns the results of the legal plays, each as `board` writes it."""
     return {board(position.with_placement(play.result)) for play in legal_plays(rules_of(position), position, card)}
 
 

@@ -1,6 +1,6 @@
-"""Faults of plays in short for the tests of the exact referee: what was played, on what, and what is named for it.
+"""Faults of plays in short for the tests of the exact referee: the play, the board, and the fault that is named.
 
-Where two rulings say the same of a move, either may be named: `CORE-R06|DOG-R18`.
+If two rulings forbid the same move, either may be named: `CORE-R06|DOG-R18`.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Real brokers, a listener that waits for what should come, and stock MQTT clients."""
+"""Real brokers, a listener that waits for expected messages, and stock MQTT clients."""
 
 import json
 import os
@@ -180,7 +180,7 @@ def table_of(broker: EmbeddedBroker) -> tuple[str, str]:
 
 
 def stock_subscribe(port: int, topic: str, count: int, *options: str) -> dict[str, Any]:
-    """What Debian's `mosquitto_sub` hears: the first `count` messages by topic."""
+    """Returns the first `count` messages by topic, as Debian's `mosquitto_sub` gets them."""
     command = ["mosquitto_sub", "-p", str(port), "-t", topic, "-C", str(count), "-W", "10", "-F", "%t %p", *options]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     lines = [line.partition(" ") for line in done.stdout.splitlines()]

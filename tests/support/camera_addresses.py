@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-#: Passwords, each with what must never be seen of it.
+#: Passwords, each with the part of it that must never be shown.
 PASSWORDS: Final = {
     "geheim": "geheim",
     "s3cr@t77": "s3cr",

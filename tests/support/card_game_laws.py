@@ -55,7 +55,7 @@ def _require(holds: bool, law: str, position: CardPosition | None) -> None:
 
 
 def _check_forms(position: CardPosition, action: Action, before: CardPosition) -> None:
-    """JSON and text and back, with all cards known and with what everybody sees; an action and its text."""
+    """JSON and text and back, with all cards known and with the public ones; an action and its text."""
     for seen in (position, seen_by(position, None)):
         _require(position_from_json(position_to_json(seen)) == seen, "JSON and back", seen)
         _require(parse_card_position(format_card_position(seen)) == seen, "text and back", seen)
@@ -65,7 +65,7 @@ def _check_forms(position: CardPosition, action: Action, before: CardPosition) -
 def _check_actions(
     position: CardPosition, played: Action, earlier: list[Action], tally: Tally, chance: random.Random
 ) -> None:
-    """What is offered is judged legal; an earlier action is refused unless it leads where an offer leads."""
+    """Every offered action is judged legal; an earlier action is refused unless its result is one of an offer."""
     choices = legal_actions(position)
     offered, results = {choice.action for choice in choices}, {choice.result for choice in choices}
     # With an empty draw pile the discard pile is shuffled first, and the choice made among cards not yet seen here.

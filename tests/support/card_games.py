@@ -1,4 +1,4 @@
-"""Whole card games by seeded players, for tests: who plays what, card for card."""
+"""Whole card games by seeded players, for tests: every player's cards, one by one."""
 
 import random
 from collections.abc import Iterator, Sequence

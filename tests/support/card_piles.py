@@ -52,7 +52,7 @@ class Seat:
         return seen_from_above(self.picture(*cards, trouble=trouble), self.camera.shown, PLACE)
 
     def picture(self, *cards: Laid, trouble: Trouble | None = None) -> Image:
-        """What the camera takes."""
+        """Returns the camera's picture."""
         return picture_of(self.camera, self.table, list(cards), trouble or Trouble(), self.chance)
 
 
@@ -69,5 +69,5 @@ def seat_with_deck(seed: int) -> tuple[Seat, EnrolledDeck]:
 
 
 def straight(picture: Image) -> Image:
-    """A face as it is known: straight from above, as fine as a pile is looked at."""
+    """Returns a face as it is known: straight from above, with the resolution of a pile."""
     return np.asarray(cv2.resize(picture, (59, 91), interpolation=cv2.INTER_AREA), dtype=np.uint8)

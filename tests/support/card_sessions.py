@@ -28,7 +28,7 @@ class CardSession(Session):
         return self
 
     def act(self, action: str, seat: int | None = None) -> str:
-        """Declares an action of the seat to move; the ruling and code of what is wrong with it, else "legal"."""
+        """Declares an action of the seat to move; returns the ruling and code of its fault, else "legal"."""
         mover = self.table.position.turn if seat is None else seat
         verdict = self.do(cmd.DeclareAction(seat=mover, action=action)).verdict
         assert verdict is not None

@@ -1,4 +1,4 @@
-"""Tables of a card game for tests, in a few words: what is not named is unknown, and all 120 cards are there."""
+"""Tables of a card game for tests, in a few words: cards that are not named are unknown, and all 120 cards are there."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
 
 
 def ruled(position: CardPosition, text: str) -> str:
-    """What the referee says of a turn: "legal", or ruling and code."""
+    """Returns the referee's verdict on a turn: "legal", or ruling and code."""
     reasons = explain(position, parse_turn(text, position))
     return " ".join(f"{reason.ruling} {reason.code}" for reason in reasons) or "legal"
 

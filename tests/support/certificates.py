@@ -15,7 +15,7 @@ class Authority:
         _openssl(*made, "-subj", f"/CN={name}", "-keyout", str(self._key), "-out", str(self.path))
 
     def certificate(self, name: str, host: str = "IP:127.0.0.1") -> tuple[Path, Path]:
-        """A certificate for `host` and its key, good for a server and for whoever comes to one."""
+        """Returns a certificate for `host` and its key, good for a server and for its clients."""
         key, request, made = (self._folder / f"{name}.{ending}" for ending in ("key", "csr", "pem"))
         curve = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
         _openssl("req", *curve, "-subj", f"/CN={name}", "-keyout", str(key), "-out", str(request))

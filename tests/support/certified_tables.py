@@ -60,7 +60,7 @@ def truly(_part: str, _place: int, _owner: int | None, true: int) -> int:
 
 
 def observed(table: TableUnderTest, asked: AskedPlacement, misread: Misread = truly) -> Observation:
-    """What a reader says that is sure of everything."""
+    """Returns the observation of a reader that is sure of everything."""
     classes = 1 + len(table.sectors) + len(table.figures)
     pawns, placement = asked.placement.pawns, asked.placement
     figures = {placement.extra(name): 1 + len(table.sectors) + number for number, name in enumerate(table.figures)}

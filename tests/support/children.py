@@ -44,7 +44,7 @@ class HeadlessTable:
 
     @property
     def health(self) -> list[tuple[str, str]]:
-        """State and code of what was said of the programs, in order."""
+        """Returns state and code of the programs' reports, in order."""
         file = self.home / "health.jsonl"
         lines = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
         return [(line["state"], line["code"]) for line in lines if line["part"] == "mqtt.programs"]
@@ -72,7 +72,7 @@ class HeadlessTable:
         return bool(self.seq()) and self._page()
 
     def seq(self) -> int:
-        """The newest row that a viewer who comes now gets; 0 where there is none."""
+        """Returns the newest row that a new viewer gets; 0 if there is none."""
         heard = stock_subscribe(self.mqtt, f"{BASE}/public/state", 1, "-W", "1")
         return int(heard["public/state"]["seq"]) if heard else 0
 

@@ -1,4 +1,4 @@
-"""Tables of a club on one broker, as their retained messages: what the lobby lives from."""
+"""Tables of a club on one broker, as their retained messages: the data of the lobby."""
 
 import json
 import threading

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def read_code(picture: NDArray[np.uint8]) -> str:
-    """What the one code in a grey picture says; empty where nothing can read it."""
+    """Returns the text of the one code in a grey picture; empty if it cannot be read."""
     for scale in (1.0, 1.5, 0.8, 2.0, 1.25):
         sized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         for reader in (cv2.QRCodeDetectorAruco(), cv2.QRCodeDetector()):

@@ -7,7 +7,7 @@ from companion.commands.cli import app
 
 
 def pawtrack(*arguments: object) -> Result:
-    """What came of a command: status, output, errors; anything it raised but its exit fails the test."""
+    """Returns the result of a command: status, output, errors; any exception but its exit fails the test."""
     done = CliRunner().invoke(app, [str(argument) for argument in arguments])
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done

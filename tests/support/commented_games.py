@@ -1,4 +1,4 @@
-"""Whole games step by step with what the commentary says of them."""
+"""Whole games step by step with their commentary."""
 
 import random
 from collections.abc import Iterator
@@ -25,13 +25,13 @@ from companion.views.table_view import TableView
 from companion.views.view_context import ViewContext
 
 AROUND = ViewContext(wording=WORDING, epoch=3)
-#: What a hand holds, or only its player saw.
+#: The content of a hand, or values that only its player saw.
 SECRET = {"hands", "cards", "hand", "shown", "shuffled"}
 
 
 @dataclass(frozen=True)
 class Step:
-    """What one step stored, the table after it, the sentences before and after; `state` is the session's."""
+    """One step: its events, the table after it, the sentences before and after; `state` is the session's."""
 
     state: State
     view: TableView
@@ -45,7 +45,7 @@ class Step:
         return tuple(line for line in self.lines if line.seq > self.view.seq - len(self.events))
 
     def taken_back(self) -> "Step":
-        """The same table after an undo; what it undoes is `events`.  Raises Refused."""
+        """Returns the same table after an undo; the undone events are `events`.  Raises Refused."""
         events = decide(self.state, NO_SENSES, cmd.Undo()).events
         state = self.state
         for event in events:

@@ -1,6 +1,6 @@
-"""People with real cards at a table where the computer plays some seats: they enter its cards and do what it says.
+"""People with real cards at a table where the computer plays some seats: they enter its cards and carry out its plays.
 
-Laws, checked at every step: what it announces is legal and held; whatever is shown is the same for any hand of it.
+Laws, checked at every step: each announced play is legal and held; the screen is the same for any hand of it.
 """
 
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def entered(hand: tuple[str, ...] = ("8", "3", "13", "9", "12", "2")) -> TableSe
 
 
 class ComputerTable(RandomPlayers):
-    """`clumsy`: every third announced play is first laid wrongly, and put right once the referee has said so."""
+    """`clumsy`: every third announced play is first laid wrongly, and put right after the referee's verdict."""
 
     session: TableSession
 
@@ -98,7 +98,7 @@ class ComputerTable(RandomPlayers):
         assert_hidden(self.session.state)
 
     def enter(self) -> None:
-        """Whoever holds the cards of the seat taps those that the table does not know yet."""
+        """The people at the table tap the cards of the seat that the table does not know yet."""
         asked = self.view.to_enter
         assert asked is not None
         unknown = list(self.hands[asked.seat])
@@ -110,7 +110,7 @@ class ComputerTable(RandomPlayers):
         self.done["entered"] += 1
 
     def carry_out(self, said: AnnouncedView) -> None:
-        """What people do with cards and figures, and then confirm."""
+        """Carries out the announced play with cards and figures as people do, and then confirms."""
         assert all(said.text[language] for language in WORDING.codes)
         match said.decided:
             case None:

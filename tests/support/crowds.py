@@ -1,7 +1,7 @@
-"""A whole audience over WebSocket, in a few programs that cost little: what gateways are measured with.
+"""A whole audience over WebSocket, in a few programs that cost little: the load for measuring gateways.
 
-Viewers do what the page does: they spread over the nodes, and who loses one goes to another after 0.2 to 0.4 s, then
-after pauses that double up to 5 s.  Each comes from one of many addresses of this machine.
+Viewers do the same as the page: they spread over the nodes, and one that loses its node goes to another after 0.2 to
+0.4 s, then after pauses that double up to 5 s.  Each comes from one of many addresses of this machine.
 """
 
 import heapq

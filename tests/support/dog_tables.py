@@ -21,7 +21,7 @@ SEATS = {2: [0, 2], 3: [0, 1, 2], 4: [0, 1, 2, 3], 5: [0, 1, 2, 3, 4], 6: [0, 1,
 
 
 class Game(NamedTuple):
-    """What the same card is called in a game of the family."""
+    """The names of the same card in a game of the family."""
 
     id: str
     start: str
@@ -71,7 +71,7 @@ def alone(pawns: str, *, players: int = 2, dog: int = 60, **more: Any) -> Positi
 
 
 def nexts(position: Position, card: str, acting_as: str | None = None) -> set[str]:
-    """What the legal plays lead to: pawns, and what else is written of the game, as in `"0:0,g1 touched:0"`."""
+    """Returns the results of the legal plays: pawns, and the other parts in writing, as in `"0:0,g1 touched:0"`."""
     found = [written(play.result, position) for play in legal_plays(rules_of(position), position, card, acting_as)]
     assert len(found) == len(set(found)), f"a result is offered twice: {sorted(found)}"
     return set(found)
@@ -114,7 +114,10 @@ def after(
 
 
 def seen(position: Position, pawns: str, *, kennels: bool = True, **more: Any) -> Placement:
-    """What lies on the board, as `judge` takes it; a place may be `off`.  Without `kennels` the others are left out."""
+    """Returns the figures on the board, as `judge` takes them.
+
+    A place may be `off`.  Without `kennels` the others are left out.
+    """
     count = len(position.seats)
     each = len(position.placement.pawns[0]) if kennels else 0
     before = placement_to_json(SHIPPED.variant(position.variant), position.placement)

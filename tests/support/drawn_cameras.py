@@ -19,7 +19,7 @@ Printed = tuple[bytes, tuple[str, ...], int, tuple[int, int], tuple[int, ...] | 
 
 @lru_cache(maxsize=4)
 def _printed(printed: Printed) -> VirtualCamera:
-    """A camera with its prints and its noise, which are the same wherever one is told to stand."""
+    """Returns a camera with its prints and its noise, which are the same in every place of the camera."""
     camera = _standing(printed, Stand())
     with _printing(printed):
         assert camera._sheets.noise

@@ -1,9 +1,9 @@
 """Wrong plays in constructed endgames, where rules meet that random boards seldom bring together.
 
 Each board has a theme: the last pawns before their start field, lanes part full, pawns on and beside start fields,
-pawns in a row before the magnet, paws and the dog close by.  The card is mostly one that the theme is about, and what
-is done is near a play of it: points shared out over several pawns, two pawns swapped, a wheel turned otherwise.
-All chance comes from the seed that is asked for.
+pawns in a row before the magnet, paws and the dog close by.  The card is mostly one of the theme, and the change is
+near a play of it: points shared out over several pawns, two pawns swapped, a wheel turned otherwise. All chance comes
+from the given seed.
 """
 
 import random
@@ -23,7 +23,7 @@ from companion.rules.mechanics.magnet import Magnet
 from companion.rules.mechanics.swap import Swap
 from companion.rules.points import PointsUse
 
-#: What most plays of a theme are made with.
+#: The uses of most plays of a theme.
 CARDS: dict[str, tuple[type[Use], ...]] = {
     "last pawn": (PointsUse,),
     "lanes": (PointsUse,),
@@ -113,7 +113,7 @@ def _field(chance: random.Random, near: list[int], taken: set[int], count: int, 
 
 
 def card_of(chance: random.Random, position: Position, kinds: tuple[type[Use], ...]) -> tuple[str, str | None]:
-    """A card with one of the uses, itself or as what a joker or a copy stands for; any card where none has it."""
+    """Returns a card with one of the uses, itself or as the face of a joker or a copy; any card if none has it."""
     variant = SHIPPED.variant(position.variant)
     faces = [card for card in variant.cards if any(isinstance(use, kinds) for use in variant.uses[card])]
     if not faces or chance.random() < 0.1:
@@ -128,7 +128,7 @@ def card_of(chance: random.Random, position: Position, kinds: tuple[type[Use], .
 
 
 def _done(chance: random.Random, position: Position, card: str, face: str | None, proper: list[Placement]) -> Placement:
-    """What lies on the board after something near a play of the card."""
+    """Returns the board after a change that is near a play of the card."""
     base = position.placement
     ways: list[Callable[[], Placement]] = [lambda: _shared_out(chance, position, _points(position, card, face))]
     if any(isinstance(use, Swap) for use in SHIPPED.variant(position.variant).uses[face or card]):

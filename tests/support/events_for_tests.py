@@ -83,7 +83,7 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
 
 
 def card_game(game: str = GAME) -> tuple[ev.Event, ...]:
-    """What only happens in a game of cards alone, in an order that can be played."""
+    """Returns events that occur only in a game of cards alone, in an order that can be played."""
     position = first_card_position(card_rules_of("dog_cards", 2, ()), None)
     return (
         ev.CardGameStarted(

@@ -16,7 +16,7 @@ BARE: Final = -1
 
 
 class FakeObs:
-    """Four scenes and one source in `Game`; `answers` is asked first, and where it gives {} the usual answer is given.
+    """Four scenes and one source in `Game`; `answers` comes first, and the usual answer is given if it returns {}.
 
     `asked` are the requests that change something, in order.
     """
@@ -46,7 +46,7 @@ class FakeObs:
             await line.send(_packed(5, {"eventType": event, "eventIntent": 1, "eventData": data}))
 
     async def garble(self) -> None:
-        """What no OBS sends."""
+        """Sends bytes that no OBS sends."""
         for line in self._lines:
             await line.send(msgpack.packb({"hello": "world"}))
 
@@ -104,7 +104,7 @@ def _packed(op: int, data: dict[str, Any]) -> bytes:
 
 
 async def until(condition: Callable[[], Any]) -> None:
-    """Waits for what another task does."""
+    """Waits for the work of another task."""
     async with asyncio.timeout(60):
         while not condition():
             await asyncio.sleep(0.01)

@@ -114,7 +114,7 @@ def play_by_the_laws(seed: int) -> Tally:
         watched.tally.longest = watched.game.state.ply
     except BrokenLawError:
         raise
-    except Exception as error:  # whatever breaks is a broken law, reported with the seed and the place
+    except Exception as error:  # any exception is a broken law, reported with the seed and the place
         raise BrokenLawError(f"{type(error).__name__}: {error}\n  in {where}") from error
     return watched.tally
 
@@ -155,7 +155,7 @@ class WatchedGame:
         self._require(self.game.state.ply < MOST_PLIES, "the game ends", self.game.state.ply)
 
     def check_end(self) -> None:
-        """Somebody has won, nothing can be played any more, and the record leads to the very same state."""
+        """Somebody has won, no play is left, and the record leads to the very same state."""
         state, position = self.game.state, self.game.position
         self._require(
             bool(state.result) and state.result == winners(rules_of(position), position),
@@ -295,12 +295,12 @@ _UNDOABLE = (ev.PlayAccepted, ev.HandForfeited, ev.CardDiscarded, ev.CardsDrawn,
 
 
 def _first_act(events: tuple[ev.Event, ...]) -> ev.Event | None:
-    """What was done, without its declaration."""
+    """Returns the act without its declaration."""
     return next((event for event in events if not isinstance(event, ev.PlayDeclared)), None)
 
 
 def _look_alike(position: Position, seen: Placement, result: Placement) -> bool:
-    """Whether nobody can tell the two apart by looking: what a slot only remembers does not count."""
+    """Returns whether the two are the same by sight: a slot's memory does not count."""
     slots = SHIPPED.variant(position.variant).slots
     shown = [name for name, slot in slots.items() if slot.visible]
     return seen.pawns == result.pawns and all(seen.extra(name) == result.extra(name) for name in shown)

@@ -88,7 +88,7 @@ class House:
         return Changes(urllib.request.urlopen(self._request("/api/stream"), timeout=PATIENCE_S))
 
     def complaints(self) -> list[str]:
-        """What Home Assistant says against our messages; that its broker was killed is no fault of them."""
+        """Returns the complaints of Home Assistant about our messages, without those about its killed broker."""
         lines = self._log.read_text(encoding="utf-8", errors="replace").splitlines()
         loud = [line for line in lines if "ERROR" in line or "WARNING" in line]
         return [line for line in loud if "mqtt" in line and "mqtt.client]" not in line]
@@ -108,7 +108,7 @@ class House:
         return urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers)
 
     def _furnish(self) -> None:
-        """What the set-up in the browser would write."""
+        """Writes the files of the set-up in the browser."""
         store = self._folder / ".storage"
         store.mkdir(parents=True)
         (self._folder / "configuration.yaml").write_text(_CONFIGURATION.format(port=self.port))
@@ -180,7 +180,7 @@ def _encoded(data: bytes) -> bytes:
 
 
 def home_assistant_program(folder: Path) -> Path:
-    """The installed program.  Ends the run where there is none."""
+    """Returns the installed program.  Ends the run if there is none."""
     program = folder / "bin" / "hass"
     if not program.exists() or shutil.which("mosquitto", path="/usr/sbin:/usr/bin") is None:
         raise SystemExit("Home Assistant or mosquitto is missing: make home-assistant")

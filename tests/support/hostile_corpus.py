@@ -1,7 +1,7 @@
-"""Lines and files that a hostile hand might write: valid ones with something changed, and the worst known ones.
+"""Hostile lines and files: valid ones with something changed, and the worst known ones.
 
-Seeded, so that every run sees the same.  What they hold is no secret: huge numbers, no numbers, deep nesting, halves of
-characters, control characters, keys written twice, texts without an end, and plain noise.
+Seeded, so that every run has the same.  They hold huge numbers, no numbers, deep nesting, halves of characters, control
+characters, keys written twice, texts without an end, and plain noise.
 """
 
 import json

@@ -18,7 +18,7 @@ from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
 BOARD = load_board("black_dog")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
-#: What stands there: four pawns in each kennel.
+#: The figures on the board: four pawns in each kennel.
 START = SPOTS.labels(track=(0,) * len(BOARD.track), goal=((0, 0, 0, 0),) * 4, kennel_counts=(4, 4, 4, 4), wheel=0)
 Array = NDArray[Any]
 

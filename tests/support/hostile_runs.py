@@ -40,7 +40,7 @@ from companion.transcript.text import format_game
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 LINE_PROGRAMS: Final = ("plays", "judge", "position", "actions")
-#: What nothing may take: seconds for one line or file, megabytes at the peak, characters of what is said about it.
+#: The upper limits: seconds for one line or file, megabytes at the peak, characters of the message about it.
 SLOWEST_S: Final = 5.0
 MOST_MB: Final = 300.0
 LONGEST_WORDS: Final = 2000
@@ -50,7 +50,7 @@ _FAULTS: Final = 5
 
 @dataclass
 class Measured:
-    """One program and what became of what it was fed."""
+    """One program and the results of its inputs."""
 
     name: str
     fed: int = 0
@@ -92,7 +92,7 @@ def feed_lines(program: str, count: int, seed: int) -> Measured:
 
 
 def feed_files(name: str, count: int, seed: int, folder: Path) -> Measured:
-    """One command in this process, a file after the other; what it raises, leaves out or says too long is a fault."""
+    """Runs one command in this process, a file after the other; an exception, an omission or a long text is a fault."""
     measured = Measured(name)
     feed = FILE_COMMANDS[name]
     folder.mkdir(parents=True)
@@ -322,7 +322,7 @@ FILE_COMMANDS: Final[dict[str, Callable[[Path], Feed]]] = {
 
 
 def table(measured: Sequence[Measured]) -> str:
-    """What was measured, as Markdown."""
+    """Returns the measurements as Markdown."""
     rows = ["| program | fed | faults | slowest | peak memory |", "|---|---:|---:|---:|---:|"]
     rows += [
         f"| `{each.name}` | {each.fed} | {len(each.faults)} | {each.slowest_s:.2f} s | {each.peak_mb:.0f} MB |"

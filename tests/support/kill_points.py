@@ -36,8 +36,10 @@ GAME: Final = "played"
 
 @dataclass(frozen=True, kw_only=True)
 class Act:
-    """What a program does on a folder: with a game of `rows`, so many pages in SQLite's log, a damaged record, one of
-    an `older` program."""
+    """An act of a program on a folder.
+
+    The folder has a game of `rows`, so many pages in SQLite's log, a damaged record, one of an `older` program.
+    """
 
     name: str
     act: str
@@ -69,7 +71,7 @@ ACTS: Final = (
 
 @dataclass
 class Tally:
-    """What was done to one act and what came of it."""
+    """The kills of one act and their results."""
 
     calls: int = 0
     kills: int = 0
@@ -174,7 +176,7 @@ class Killing:
             tally.failures.append(f"{self.act.name}, call {at} ({done['where']}, {manner}): {wrong}")
 
     def wrong_after(self, done: dict[str, Any]) -> str:
-        """What is not as it must be once the program is started again; empty when all is well."""
+        """Returns the fault after the program has started again; empty when all is well."""
         if self.act.act == "save":
             names = load_settings(self.data / "settings.toml").names[0]
             return "" if names == ("new" if said(done, "saved") else names) and names in ("old", "new") else names

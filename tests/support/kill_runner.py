@@ -131,7 +131,7 @@ def start_and_close(folder: Path, say: Say, **_: Any) -> None:
 
 
 def play(folder: Path, say: Say, rows: int, plays: int = 6, **_: Any) -> None:
-    """Goes on with the game; what the table shows is said, as a screen would."""
+    """Continues the game; reports the table's view, as a screen would."""
     record = begun(folder, say)
     table = Table(record, record.epoch)
     table.restore(record.load(GAME))
@@ -167,7 +167,7 @@ def save(folder: Path, say: Say, **_: Any) -> None:
 
 
 def list_games(folder: Path, say: Say, **_: Any) -> None:
-    """Looks at the list of games, ends one game and looks again, so that the list is kept twice."""
+    """Reads the list of games, ends one game and reads again, so that the list is kept twice."""
     record = begun(folder, say)
     for game in (GAME, "filler"):
         record.append(game, record.epoch, [GameAbandoned()])
@@ -235,7 +235,7 @@ ACTS: Final = {
 
 
 def run(job: dict[str, Any]) -> dict[str, Any]:
-    """Does the act in a fork; what it said, whether it was killed and where, and how many calls it made."""
+    """Does the act in a fork; returns its output, whether it was killed and where, and how many calls it made."""
     said_in, said_out = os.pipe()
     where_in, where_out = os.pipe()
     game_of(job.get("rows", 0))

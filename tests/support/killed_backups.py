@@ -1,4 +1,4 @@
-"""What has to be true of a data folder and its backups after a program was killed while it wrote or put back one."""
+"""The laws of a data folder and its backups after a program was killed while it wrote or restored one."""
 
 import os
 import stat
@@ -36,7 +36,7 @@ def make_backup(path: Path) -> None:
 
 
 def wrong_after_restore(data: Path, before: Path, done: dict[str, Any]) -> str:
-    """Either folder is whole at the next start, and what was found is said; empty where that is so."""
+    """Either folder is whole at the next start, and the finding is reported; empty if that holds."""
     said = [kind for kind, *_ in done["said"]]
     was_begun = any(data.parent.glob("data-[ru]*"))
     settled = settle(data)
@@ -80,14 +80,14 @@ def held(folder: Path) -> str:
 
 @cache
 def restored(backup: Path) -> dict[str, bytes]:
-    """What a folder holds that a backup was put into."""
+    """Returns the content of a folder after a backup was restored into it."""
     with tempfile.TemporaryDirectory() as name:
         restore_backup(backup, Path(name) / "data", lambda _: None)
         return contents(Path(name) / "data")
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file by its name, but for what is true of one machine."""
+    """Returns every file by its name, without data of one machine."""
     return {
         os.fspath(path.relative_to(folder)): path.read_bytes()
         for path in folder.rglob("*")

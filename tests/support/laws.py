@@ -1,16 +1,16 @@
-"""What games that are played by the laws have in common: a law that is broken, and what has been checked so far."""
+"""Shared parts of games that are played by the laws: a broken law, and the checks so far."""
 
 from collections import Counter
 from dataclasses import dataclass, field
 
 
 class BrokenLawError(AssertionError):
-    """What is wrong, and the position in which it was found."""
+    """A fault, and the position in which it was found."""
 
 
 @dataclass
 class Tally:
-    """`games` by table, `counts` of what was played and checked, plays of the `longest` game."""
+    """`games` by table, `counts` of plays and checks, plays of the `longest` game."""
 
     games: Counter[str] = field(default_factory=Counter)
     counts: Counter[str] = field(default_factory=Counter)

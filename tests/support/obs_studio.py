@@ -1,7 +1,7 @@
 """Debian's OBS Studio on a display of its own (Xvfb), small and slow enough for two cores that do other work.
 
-What is done here and why is not obvious: the replay buffer is cut at key frames, so there is one a second; OBS is ended
-by SIGTERM after its buffer was stopped, since every other way hangs now and then.
+Two steps are not obvious: the replay buffer is cut at key frames, so there is one a second; OBS is ended by SIGTERM
+after its buffer was stopped, since every other way hangs now and then.
 """
 
 import asyncio
@@ -121,7 +121,7 @@ class ObsStudio:
         self._program = self._screen = None
 
     def ask(self, request: str, **data: Any) -> dict[str, Any]:
-        """What OBS answers to somebody else than the director.  Raises OSError where it does not answer."""
+        """Returns OBS's answer to a client beside the director.  Raises OSError if it does not answer."""
         return asyncio.run(self._ask(request, data))
 
     def on_air(self) -> str:
@@ -164,7 +164,7 @@ class ObsStudio:
             await client.disconnect()
 
     def _furnish(self, scenes: tuple[str, ...], sources: tuple[str, ...]) -> None:
-        """What somebody would have set up in its windows."""
+        """Makes the set-up that a person would make in its windows."""
         config = self._folder / "config" / "obs-studio"
         for folder in (self.replays, self._folder / "home", config / "basic/profiles/Test", config / "basic/scenes"):
             folder.mkdir(parents=True)

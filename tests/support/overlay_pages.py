@@ -1,4 +1,4 @@
-"""Overlays of the stream in a browser, and what can be said of their looks without looking."""
+"""Overlays of the stream in a browser, and measurements of their looks."""
 
 import json
 from collections.abc import Mapping
@@ -61,7 +61,7 @@ class OverlayPage(Spectator):
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
     def looks_after(self, state: Any) -> str:
-        """What it shows of a state, as markup; "" where it is quiet."""
+        """Returns the markup that it shows for a state; "" if it is quiet."""
         take = f"(text) => {{ {_BY_HAND} window.handed('state', text);"
         shown = "return document.body.dataset.quiet === 'true' ? '' : document.getElementById('part').innerHTML; }"
         return str(self.page.evaluate(take + shown, json.dumps(state)))
@@ -78,13 +78,13 @@ class OverlayPage(Spectator):
         return list(self.page.evaluate(_FAULTS))
 
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of what it shows."""
+        """Returns left, top, right and bottom of the visible part."""
         box = self.page.locator("#part").bounding_box()
         assert box is not None
         return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
     def picture(self) -> NDArray[np.uint8]:
-        """What OBS gets: blue, green, red and alpha."""
+        """Returns the picture that OBS gets: blue, green, red and alpha."""
         shot = np.frombuffer(self.page.screenshot(omit_background=True), np.uint8)
         return np.asarray(cv2.imdecode(shot, cv2.IMREAD_UNCHANGED), np.uint8)
 

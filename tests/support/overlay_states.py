@@ -11,7 +11,7 @@ from overlay_pages import state_of
 from companion.model.verdict import VerdictKind
 
 SEQ: Final = 40
-#: Later than whatever a publisher of the tests has said.
+#: Later than every message of a publisher of the tests.
 EPOCH: Final = 1000
 ANALYSIS: Final = {
     "v": 1,

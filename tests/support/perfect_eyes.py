@@ -1,4 +1,4 @@
-"""A table with perfect eyes, in lock-step: what lies there is seen exactly, and no picture is drawn."""
+"""A table with exact observations, in lock-step: every figure is seen exactly, and no picture is drawn."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ LONG = 20000
 
 
 class NoCamera:
-    """Perfect eyes need no picture, and drawing one takes longer than a play."""
+    """Exact observations need no picture, and drawing one takes longer than a play."""
 
     def __init__(self, *_: object, **__: object) -> None:
         pass

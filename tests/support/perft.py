@@ -31,7 +31,7 @@ def perft(rules: Rules, position: Position, cards: Iterable[str]) -> Iterator[in
 
 
 def successors(rules: Rules, position: Position, card: str) -> tuple[Position, ...]:
-    """The positions after each legal play of `card`; where there is none, the same one with the turn passed on."""
+    """Returns the positions after each legal play of `card`; if there is none, the same one with the turn passed on."""
     plays = legal_plays(rules, position, card)
     if plays:
         return tuple(after_play(rules, position, play) for play in plays)

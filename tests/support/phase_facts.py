@@ -1,4 +1,4 @@
-"""What the phase of a game on a board keeps, for tests that ask in whatever phase it is."""
+"""Values of the phase of a game on a board, for tests that read them in any phase."""
 
 from msgspec.structs import replace
 

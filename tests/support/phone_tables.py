@@ -86,7 +86,7 @@ class PhoneTable:
         return f"{self.url}#{self.invitation(seat)}"
 
     def ask(self, **request: Any) -> tuple[int, Any]:
-        """One request of a phone; asked again where the server wants it slower."""
+        """Sends one request of a phone; repeats it if the server wants it slower."""
         end = time.monotonic() + PATIENCE_S
         while True:
             connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
@@ -110,7 +110,7 @@ class PhoneTable:
         return self.ask(token=token, order=order)[1]
 
     def say(self, words: bytes, *, hear: bool = True) -> bytes:
-        """Sends it over a line of its own; what comes until that ends, if anybody listens."""
+        """Sends it over a line of its own; returns the bytes until that ends, if `hear`."""
         with socket.create_connection(("127.0.0.1", self.server.port), timeout=PATIENCE_S) as line:
             heard = b""
             try:

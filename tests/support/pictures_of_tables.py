@@ -11,7 +11,10 @@ SURE = 0.99
 
 
 def picture(position: Position, placement: Placement, wrong: dict[int, tuple[int, float]] | None = None) -> Observation:
-    """What a camera sees of `placement`; `wrong={12: (3, 0.8)}` makes field 12 show class 3 with that probability."""
+    """Returns a camera's observation of `placement`.
+
+    `wrong={12: (3, 0.8)}` makes field 12 show class 3 with that probability.
+    """
     variant = SHIPPED.variant(position.variant)
     seats, kinds = len(position.seats), 1 + len(position.seats) + len(variant.figures)
     track = [0] * variant.field_count(position.sectors)

@@ -1,4 +1,4 @@
-"""Where the playout kernel and the engine disagree about what can be played."""
+"""Disagreements of the playout kernel and the engine on legal plays."""
 
 import random
 from typing import Final

@@ -22,7 +22,7 @@ PHASES = {
 
 
 class Mirror:
-    """`state` is the session's; `follow` makes it go along with what the kernel has done."""
+    """`state` is the session's; `follow` applies the kernel's play to it."""
 
     def __init__(self, case: Case, made: Ready) -> None:
         self._made, self._cards = made, made.rules.variant.cards
@@ -47,7 +47,7 @@ class Mirror:
         self._do(*self._commands(before, event, game))
 
     def seen(self) -> dict[str, object]:
-        """What the session knows, to be compared with `shown`."""
+        """Returns the session's knowledge, to be compared with `shown`."""
         assert isinstance(self.state, BoardGame)
         state, position = self.state, self.state.position
         over = state.phase is SessionPhase.OVER

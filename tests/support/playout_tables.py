@@ -19,7 +19,7 @@ from companion.rules.legal import legal_plays
 from companion.rules.rules import Rules, seating_of
 from companion.rules.setup import first_position, spread_seats
 
-#: What a play comes to: the placement and the cards that may be drawn.
+#: The result of a play: the placement and the cards that may be drawn.
 Outcome = tuple[Placement, int]
 Switches = tuple[tuple[str, Switch], ...]
 LONGEST_GAME = 20_000

@@ -1,4 +1,4 @@
-"""MQTT 3.1.1 packets by hand, right and wrong ones, and a client that sends them: what no library would let you do."""
+"""MQTT 3.1.1 packets by hand, right and wrong ones, which no library would send, and a client that sends them."""
 
 import os
 import resource

@@ -1,9 +1,9 @@
-"""What each reason of the referee claims, as something that the engine and the board can say yes or no to.
+"""The claim of each reason of the referee, as something that the engine and the board can confirm or deny.
 
 CLAIMS has an entry for every code that an illegal board can get; a new code without one fails the tests.  A claim gets
 the wrong play and the reason and is true or false.  It is written from the sentence, not from the code that chose it:
-"cannot be played" asks the engine for plays, "only one pawn" asks what the card can be used for, a number of fields is
-counted anew, a place is looked up on the board before or on the board seen.
+"cannot be played" queries the engine for plays, "only one pawn" queries the uses of the card, a number of fields is
+counted anew, a place is compared with the board before or the board seen.
 """
 
 from collections.abc import Callable
@@ -235,7 +235,7 @@ CLAIMS: dict[str, Claim] = {
     "wheel_bumped": wheel_moved,
 }
 
-#: What the advice in square brackets claims, by code: the play that it leads to.
+#: The claim of the advice in square brackets, by code: the play that it leads to.
 ADVICE: dict[str, Claim] = {
     code: claim
     for claim, codes in {
@@ -259,7 +259,7 @@ ADVICE: dict[str, Claim] = {
 
 
 def untruths(wrong: WrongPlay, reason: Reason, *, advised: bool) -> list[str]:
-    """What is untrue in a reason: its claim, its advice if that is given, the places of its pawn."""
+    """Returns the untrue parts of a reason: its claim, its advice if that is given, the places of its pawn."""
     found = []
     if not CLAIMS[reason.code](wrong, reason):
         found.append("claim")

@@ -1,4 +1,4 @@
-"""What the engine and the board say of a wrong play, counted anew: the ground on which reasons are believed or not."""
+"""Facts of the engine and the board about a wrong play, counted anew: the basis for checking reasons."""
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
@@ -23,7 +23,7 @@ from companion.rules.mechanics.start import Start
 from companion.rules.mechanics.swap import Swap
 from companion.rules.moves.path import Walked, magnet
 
-#: Stands for no reason where the board alone is asked.
+#: Stands for no reason in a check of the board alone.
 NOBODY = Reason(ruling="", code="")
 
 
@@ -49,7 +49,7 @@ def ends(wrong: WrongPlay, reason: Reason) -> list[Place]:
 
 
 def ahead(wrong: WrongPlay, seat: int, origin: int, target: int) -> int | None:
-    """Fields from origin to target going forward; None where there is no such way."""
+    """Returns the fields from origin to target going forward; None if there is no such way."""
     rules = wrong.turn.rules
     if is_track(Place(origin)) and is_track(Place(target)):
         return (target - origin) % rules.field_count
@@ -342,7 +342,7 @@ def _fell_later(wrong: WrongPlay, reason: Reason) -> bool:
 
 
 def names_a_stranger(wrong: WrongPlay, reason: Reason) -> bool:
-    """Whether the reason names a change which, once undone, leaves a proper board; true where there is none such."""
+    """Returns whether the reason names a change which, once undone, leaves a proper board; true without such a change."""
     known = [matches for matches, undone in _undone(wrong) if wrong.is_proper(undone)]
     return not known or any(matches(reason) for matches in known)
 

@@ -1,4 +1,4 @@
-"""What the reasons about shared-out points claim: sums, numbers of pawns, and whose pawns may take them."""
+"""The claims of the reasons about shared-out points: sums, numbers of pawns, and whose pawns may take them."""
 
 from collections.abc import Iterator
 
@@ -110,7 +110,7 @@ def only_own_pawns(wrong: WrongPlay, reason: Reason) -> bool:
 
 
 def points_gone(wrong: WrongPlay, reason: Reason) -> bool:
-    """What is left cannot be spent: neither properly, nor by any pawn from where it stands now."""
+    """The rest cannot be spent: neither properly, nor by any pawn from its present place."""
     done, points = int(param(reason, "went")), int(param(reason, "wanted"))
     if not done < points:
         return False
@@ -126,6 +126,6 @@ def points_gone(wrong: WrongPlay, reason: Reason) -> bool:
 
 
 def _is_possible(wrong: WrongPlay) -> bool:
-    """Whether no field holds two pawns: the engine can be asked about such boards only."""
+    """Returns whether no field holds two pawns: the engine takes such boards only."""
     fields = [place for row in wrong.seen.pawns for place in row if place >= 0]
     return len(fields) == len(set(fields))

@@ -61,7 +61,7 @@ def refusal(session: "Session", command: cmd.Command) -> str:
 
 
 class Session:
-    """A game in memory.  `do` returns the decision, so that a test can look at its events and verdict."""
+    """A game in memory.  `do` returns the decision, so that a test can check its events and verdict."""
 
     def __init__(self) -> None:
         self.state = NoGame()
@@ -115,7 +115,7 @@ class Session:
         return self.exchange()
 
     def dealt(self, *hands: tuple[str, ...], exchanged: bool = True) -> "Session":
-        """Deals, with known hands where there are any; without `exchanged` nobody has pushed a card over yet."""
+        """Deals, with known hands if there are any; without `exchanged` nobody has pushed a card over yet."""
         self.do(cmd.Deal(hands=hands or None))
         return self.exchange() if exchanged else self
 

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser
 
 _SCRIPT: Final = Path(__file__).parent / "spoken_broker.js"
 _NO_OBJECT: Final = {"toString": 1, "valueOf": 1, "length": 5}
-#: What no table of ours puts into any field.
+#: Values that no table of ours puts into any field.
 _JUNK: Final = (
     None, -1, 1.5, 1e300, 999_999_999, True, "", "constructor", "<img src=x onerror=alert(1)>\u202e\u0000", "W" * 5000,
     [], {}, _NO_OBJECT, [_NO_OBJECT], {"en": _NO_OBJECT}, [[]] * 500,
@@ -44,8 +44,10 @@ class SpokenPage(Spectator):
         self.page.evaluate("([name, text, table]) => broker.say(name, text, table)", [name, text, table])
 
     def faults(self, name: str, *good: dict[str, Any], every: int = 1) -> list[Any]:
-        """What goes wrong where one thing is wrong in a message: each of `good` is spoilt in every way, or in one of
-        `every` so many."""
+        """Returns the page's faults for messages with one wrong field.
+
+        Each of `good` is spoilt in every way, or in one of `every` so many.
+        """
         ways = [(each, way, junk) for each in good for way, junk in _spoilt_ways(each)][::every]
         cases = []
         for number, (each, way, junk) in enumerate(ways):
@@ -60,7 +62,7 @@ _GONE: Final = object()
 
 
 def _spoilt_ways(message: dict[str, Any]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """The way to each field, at any depth, with what is put there; of lists the first entry is spoilt."""
+    """Yields the way to each field, at any depth, with its new value; of lists the first entry is spoilt."""
     for way in _ways(message):
         for junk in (_GONE, *_JUNK):
             if not (way[0] in _ORDER and type(junk) is int and junk >= 0):

@@ -25,7 +25,7 @@ class SteppedApp:
     """Starts the app without its main loop; `pump` runs frames."""
 
     def __init__(self, launcher: Launcher, sound: Sound | None = None, wording: Wording | None = None) -> None:
-        # frames are asked for one by one; the clock must not sleep between them
+        # frames are requested one by one; the clock must not sleep between them
         Clock._max_fps = 0
         self.app = PawtrackApp(launcher, sound or Silence(), wording=wording)
         self.app._run_prepare()
@@ -52,7 +52,7 @@ class SteppedApp:
             EventLoop.idle()
 
     def settle(self) -> None:
-        """Lets layout and texts find their sizes, without drawing what nobody looks at."""
+        """Lets layout and texts find their sizes, without drawing unseen frames."""
         for _ in range(5):
             Clock.tick()
             EventLoop.dispatch_input()
@@ -65,7 +65,7 @@ class SteppedApp:
         self.settle()
 
     def screenshot(self) -> NDArray[np.uint8]:
-        """What is on the window now: rows x columns x RGB."""
+        """Returns the picture of the window: rows x columns x RGB."""
         from kivy.graphics.opengl import GL_RGBA, GL_UNSIGNED_BYTE, glReadPixels
 
         self.pump(1)

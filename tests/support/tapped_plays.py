@@ -1,4 +1,4 @@
-"""What a finger has to do to name a play on the tablet without a camera."""
+"""The touches that name a play on the tablet without a camera."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What nginx does on the nodes of a public broker (deploy/cluster/nginx.conf): ends TLS, says who comes."""
+"""nginx on the nodes of a public broker (deploy/cluster/nginx.conf): ends TLS, passes on the client's address."""
 
 import asyncio
 import ssl

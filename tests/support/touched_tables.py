@@ -1,4 +1,4 @@
-"""A real table behind the tablet's touches, without threads: what a finger posts is decided before the next frame."""
+"""A real table behind the tablet's touches, without threads: a posted command is decided before the next frame."""
 
 from gallery.fakes import FakeLauncher, FakeTable
 from words_for_tests import WORDING
@@ -25,7 +25,7 @@ class TouchedTable(FakeTable):
 
     @property
     def cards(self) -> CardPosition:
-        """What the companion knows of the cards."""
+        """Returns the companion's knowledge of the cards."""
         state = self.table.state
         assert isinstance(state, CardGame)
         return state.position

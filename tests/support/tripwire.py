@@ -1,4 +1,4 @@
-"""A fault that is raised once, in whatever call a test chose."""
+"""A fault that is raised once, in the call that a test chooses."""
 
 import threading
 from collections.abc import Callable

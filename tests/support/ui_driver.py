@@ -232,7 +232,7 @@ def _is_within(widget: Any, view: Any) -> bool:
 
 
 def words(message: str, **fields: object) -> str:
-    """What the tablet says in English."""
+    """Returns the English text of the tablet."""
     from ui.i18n import load_words
 
     return load_words("en").text(message, **fields)

@@ -1,4 +1,4 @@
-"""A screen in memory (Xvfb): programs draw on it, and a test looks at what a person in front of it would see."""
+"""A screen in memory (Xvfb): programs draw on it, and a test reads it like a person in front of it."""
 
 import os
 import struct
@@ -31,7 +31,7 @@ class VirtualScreen:
             self.name = f":{pipe.readline().strip()}"
 
     def picture(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """What is on it now: rows, columns, blue green red."""
+        """Returns its picture: rows, columns, blue green red."""
         dump = self._kept.read_bytes()
         head = _HEAD.unpack_from(dump)
         size, width, height, row, colours = head[0], head[4], head[5], head[12], head[19]

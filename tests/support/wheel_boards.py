@@ -19,7 +19,7 @@ HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 #: A blank EEPROM; from AT_BOOT on lie the boot numbers.
 FACTORY = b"\xff" * EEPROM_BYTES
 AT_BOOT = 64
-#: What the boards of a test are: "arduino" or "pico"; the fixture `each_board` says it.
+#: The kind of a test's boards: "arduino" or "pico"; the fixture `each_board` sets it.
 kind = "arduino"
 BUILD = Path(os.environ.get("WHEEL_BUILD", HARDWARE / "firmware" / "build"))
 
@@ -40,7 +40,7 @@ def build() -> Path:
 
 @cache
 def set_up_eeprom() -> bytes:
-    """What a board keeps that a person has set up: a serial number, and its zero at 0 degrees; it was never started."""
+    """Returns the memory of a board that a person has set up: serial number, zero at 0 degrees; it was never started."""
     with EmulatedBoard(build() / "wheel.elf", eeprom=FACTORY) as board:
         board.set_up()
         return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]

@@ -10,7 +10,7 @@ import serial.rfc2217
 
 
 class Bridge:
-    """Serves one client after the other with what is said at `device`; use as `with Bridge(device) as address`."""
+    """Serves one client after the other with the bytes of `device`; use as `with Bridge(device) as address`."""
 
     scheme = "socket"
 

@@ -91,7 +91,7 @@ class CoreDetector:
 
 
 def c_packet(body: bytes) -> bytes:
-    """What packet.c puts on the line for a body."""
+    """Returns the bytes that packet.c puts on the line for a body."""
     line = bytearray()
     put = PUT(line.append)
     library().packet_send(body, ctypes.c_uint8(len(body)), put)

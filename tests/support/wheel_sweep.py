@@ -120,7 +120,7 @@ def play(detector: Detector, way: list[float], zero: int, rng: random.Random) ->
 
 
 def judged(reported: list[tuple[float, WheelEvent]], way: list[float], quarters: int, *, sure: bool) -> str:
-    """right, unsure, or what is wrong with what was reported."""
+    """Returns right, unsure, or the fault of the report."""
     if not reported:
         return "missed"
     at_ms, last = reported[-1]

@@ -60,7 +60,7 @@ class TurningPlayers(CardPlayers):
 
 
 class FeltTable(LockstepTable):
-    """Its players turn the wheel whenever they can: `turned` are the quarters, `felt` what the encoder said of them.
+    """Its players turn the wheel whenever they can: `turned` are the quarters, `felt` the encoder's reports of them.
 
     `tamper` may change a report, by the number of turns so far; `picture` is the size of the camera's pictures.
     `frozen` holds the magnet while the disc turns; `unplug` and `plug` are the cable, which is also torn out in the

@@ -1,6 +1,7 @@
-"""Takes from this Python what Windows lacks: whoever needs it finds out at once.  For a process of its own.
+"""Removes from this Python the modules that Windows lacks: code that needs them fails at once.
 
-Libraries that choose their way by the system (pyserial, subprocess) are loaded first: theirs is not what is tested.
+For a process of its own.  Libraries that choose their way by the system (pyserial, subprocess) are loaded first, since
+they are not under test.
 """
 
 import importlib
@@ -85,7 +86,7 @@ class _Hidden(importlib.abc.MetaPathFinder):
 
 
 def _msvcrt() -> ModuleType:
-    """What Windows has instead, as far as the program uses it: locks on a part of a file."""
+    """Returns the module that Windows has instead, as far as the program uses it: locks on a part of a file."""
     import fcntl
 
     def locking(fd: int, mode: int, count: int) -> None:

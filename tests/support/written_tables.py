@@ -1,6 +1,6 @@
-"""Tables of any game in one line of text each: the game with its players, and what stands where.
+"""Tables of any game in one line of text each: the game with its players, and the figures on the board.
 
-`dog_royal players=6 turn=blue` opens a table (red is to move unless said otherwise, other words are switches);
+`dog_royal players=6 turn=blue` opens a table (red is to move by default, other words are switches);
 `red:king@5,jester@g1 yellow:17 dog:24 copied:8` sets it up.  Pawns that are not named are in their kennels.
 """
 
@@ -53,7 +53,7 @@ class Table:
         return position_from_json(SHIPPED, {**self.data, **copied, **self.placement(words, {"dog": 60, "wheel": 0})})
 
     def seen(self, text: str, position: Position) -> Placement:
-        """What a `done` line shows."""
+        """Returns the placement of a `done` line."""
         before = dict(position.placement.extras)
         return placement_from_json(rules_of(position), self.placement(_words(text), before), seen=True)
 

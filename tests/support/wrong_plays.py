@@ -1,6 +1,6 @@
 """Wrong plays of every game, made from right ones: a board of the middle of a game, a card, and up to three changes.
 
-All chance comes from the seed that is asked for, so that a wrong play can be had again.
+All chance comes from the given seed, so that a wrong play can be repeated.
 """
 
 import random
@@ -27,7 +27,7 @@ from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
 
 TABLES = [(variant, players) for variant in SHIPPED.ids for players in SHIPPED.variant(variant).seat_counts]
-#: What is done to the wheel: the count it shows, and whether the figures on it go along.
+#: The changes to the wheel: the count it shows, and whether the figures on it go along.
 TURNS = ((1, True), (-1, True), (2, True), (1, False), (-1, False))
 
 

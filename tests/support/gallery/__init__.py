@@ -1,1 +1,1 @@
-"""Every screen of the tablet in every state worth looking at; `make screens` draws them, the tests measure them."""
+"""Every notable state of every screen of the tablet; `make screens` draws them, the tests measure them."""

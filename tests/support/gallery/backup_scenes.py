@@ -10,7 +10,7 @@ DRIVE = BackupPlace(folder=Path("/media/anna/KINGSTON"), drive="KINGSTON")
 
 
 def backup_scenes() -> dict[str, Scene]:
-    """What there is to see of them, by name."""
+    """Returns the scenes of backups, by name."""
     return {
         "backup_none": _screen(0),
         "backup": _screen(5),

@@ -10,7 +10,7 @@ from gallery.views import WARNING, not_saved_view
 
 
 def card_scenes() -> dict[str, Scene]:
-    """What there is to see, by name."""
+    """Returns the scenes of card games, by name."""
     rich = make.view_of(make.rich_table())
     return {
         "card_table_begin": on_table(make.first_view(3)),
@@ -81,7 +81,7 @@ def picked(card: str) -> Callable[[Any], object]:
 
 
 def pile(screen: Any) -> Any:
-    """What the discard pile means for the picked card."""
+    """The meaning of the discard pile for the picked card."""
     screen.refresh()
     return screen.face.discard.target
 
@@ -107,7 +107,7 @@ def _setup(page: str, players: int) -> Scene:
 
 
 def _card_aid(stepped: Any, launcher: Any) -> None:
-    """What each card can do, as the table of a card game shows it."""
+    """The uses of each card, as the table of a card game shows them."""
     stepped.app.model.close()
     stepped.app.model.open(stepped.app.model.settings)
     launcher.table.show(make.first_view(2))

@@ -24,7 +24,7 @@ from gallery.views import NAMES, SEAT_COLOURS, WORDING, all_well
 
 #: Parts that a game without a board has.
 HEALTH: Final[tuple[Health, ...]] = tuple(part for part in all_well() if part.part in ("mqtt", "record"))
-#: Jokers to exchange, rows to rob and cards to search for: what a table for pictures must have.
+#: Jokers to exchange, rows to rob and cards to search for: the requirements of a table for pictures.
 _ROWS: Final = {0: "1/11 2 joker 4 5|13 joker", 1: "joker 2 3 4 5 6 7 8 joker 10"}
 _HAND: Final = "2 3 6 8 9 10 robber"
 _DISCARD: Final = "5 8 12 joker 2 9 robber 13 14 3 6 10 4 7 1/11"

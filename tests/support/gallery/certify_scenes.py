@@ -19,7 +19,7 @@ from gallery.entering import Scene, enter
 
 
 def certify_scenes() -> dict[str, Scene]:
-    """What there is to see of the test of a table, by name."""
+    """Returns the scenes of the test of a table, by name."""
     return {
         "certify_begin": _begin,
         "certify_lay": _running(lambda table: placed(table, 5)),
@@ -37,13 +37,13 @@ def certify_scenes() -> dict[str, Scene]:
 
 
 def placed(table: TableUnderTest, number: int) -> Progress:
-    """Placement `number` is asked for, those before it were read."""
+    """Placement `number` has its turn, those before it were read."""
     asked = (start_placement(table), *hard_placements(table))[number]
     return Progress(number=number, asked=asked, results=tuple(twelve(table)[: max(0, number - 1)]))
 
 
 def doubted(table: TableUnderTest) -> Progress:
-    """Two pawns were seen elsewhere than asked for."""
+    """Two pawns stand elsewhere than in the placement."""
     progress = placed(table, 6)
     places = [place for row in progress.asked.placement.pawns for place in row if place >= 0] if progress.asked else []
     read = compare(

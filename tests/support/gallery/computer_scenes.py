@@ -22,7 +22,7 @@ Play = Callable[..., Scene]
 
 
 def computer_scenes(play: Play) -> dict[str, Scene]:
-    """What there is to see, by name; `play` makes a scene of the play screen."""
+    """Returns the scenes of computer seats, by name; `play` makes a scene of the play screen."""
     partner = make.declared_view("partner4")
     longest = max(partner.plays, key=lambda each: len(str(each.text)))
     laid = joined(make.WORDING.say("announced_play", (NAME, ("card", "partner4"))), longest.text)
@@ -60,7 +60,7 @@ def _two_entered(screen: Any) -> None:
 
 
 def _setup(stepped: Any, launcher: Any) -> None:
-    """Two seats are the computer's, and it is asked who plays a third."""
+    """Two seats are the computer's, and the choice of the player of a third is open."""
     launcher.lines = []
     enter(stepped, "setup")
     screen = stepped.screen

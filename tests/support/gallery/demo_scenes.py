@@ -22,7 +22,7 @@ Play = Callable[..., Scene]
 
 
 def demo_scenes(play: Play) -> dict[str, Scene]:
-    """What there is to see, by name; `play` makes a scene of the play screen."""
+    """Returns the scenes of a demo, by name; `play` makes a scene of the play screen."""
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
     return {
         "demo_hand": visited(play, make.sample_view(), OWN_TURN),

@@ -21,7 +21,7 @@ from ui.presenters.setup import SEEN
 
 
 def device_scenes() -> dict[str, Scene]:
-    """What there is to see of the camera and of an own board, by name."""
+    """Returns the scenes of the camera and of an own board, by name."""
     return {
         "camera": _camera("camera_ok"),
         "camera_hidden": _camera("camera_marker_hidden"),
@@ -119,7 +119,7 @@ def _deck(progress: DeckProgress) -> Scene:
 
 
 def _setup_cards(*, shown: bool) -> Scene:
-    """The devices of the set-up where a camera looks at the cards, and whether it knows the deck."""
+    """The devices of the set-up with a camera for the cards, and whether it knows the deck."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         launcher.deck_shown = shown
@@ -155,7 +155,7 @@ def _no_picture(stepped: Any, launcher: Any) -> None:
 
 
 def _camera_none(stepped: Any, launcher: Any) -> None:
-    """The camera's screen out of the guided start, where there is no camera."""
+    """The camera's screen from the guided start, without a camera."""
     stepped.app.model.open(stepped.app.model.settings)
     _no_picture(stepped, launcher)
     launcher.table.show(sample_view(health=_no_devices()))

@@ -82,7 +82,7 @@ def board_picture() -> Picture:
 
 
 class FakeVisitor:
-    """A seat in a demo that keeps what the hands are asked for."""
+    """A seat in a demo that keeps the requests to the hands."""
 
     def __init__(self, seat: DemoSeat) -> None:
         self.seat = seat
@@ -201,7 +201,7 @@ class FakeTableTest:
 
 
 class FakeDeckShowing:
-    """A deck shown to nobody: remembers what was asked of it."""
+    """A deck shown to nobody, which remembers its calls."""
 
     def __init__(self, progress: DeckProgress, photo: Any) -> None:
         self.progress = progress

@@ -12,7 +12,7 @@ _CAMERA = "/dev/v4l/by-id/usb-046d_C920-video-index0"
 
 
 def guide_scenes() -> dict[str, Scene]:
-    """What there is to see, by name."""
+    """Returns the scenes of the guided start, by name."""
     each = {f"guide_{step}": at_step(step) for step in GuideStep}
     return each | {
         "guide_no_camera": at_step(GuideStep.CAMERA, found=False),
@@ -45,7 +45,7 @@ def at_step(step: GuideStep, *, found: bool = True, camera: str = _CAMERA, act: 
         if not found:
             # those of its class again, in which there are some
             del launcher.cameras, launcher.ports
-        # what was chosen here is no later scene's
+        # a choice made here is in no later scene
         stepped.screen.model.unbind(settings=stepped.screen._refresh_soon)
         model.settings = before
         stepped.screen.model.fbind("settings", stepped.screen._refresh_soon)

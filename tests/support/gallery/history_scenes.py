@@ -20,7 +20,7 @@ from ui.presenters.evening.games import Filtered
 
 
 def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
-    """What there is to see, by name; `play` makes a scene of the play screen."""
+    """Returns the scenes of looking back, by name; `play` makes a scene of the play screen."""
     return {
         "games": _games(),
         "games_filtered": _games(Filtered(player="Anna", variant=make.many_games()[3].variant)),
@@ -55,7 +55,7 @@ def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
 
 
 def _put_back() -> PutBackView:
-    """What is said after the last undo of the game that was played."""
+    """The text after the last undo of the game that was played."""
     last = make.played_course().states[-1]
     assert isinstance(last, BoardGame)
     said = put_back(last, WORDING)

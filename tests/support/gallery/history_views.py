@@ -113,7 +113,7 @@ def analysed_course() -> GameCourse:
 
 @cache
 def game_reviews() -> tuple[TurnReview, ...]:
-    """What a coach might say of it: chances that rise and fall, and now and then a better play."""
+    """Returns possible reviews of a coach: chances that rise and fall, and now and then a better play."""
     chance, found, stand = random.Random(7), [], 0.5
     for turn in turns_of(analysed_course()):
         chances = (round(stand, 3), round(1 - stand, 3))

@@ -13,7 +13,7 @@ SECRET = "q7Vn2dPz0Ck9mXwLr4TbYA"
 
 
 def phone_scenes() -> dict[str, Scene]:
-    """What there is to see of them, by name."""
+    """Returns the scenes of phones, by name."""
     return {
         "phones": _codes(4, taken=(1,)),
         "phones_six": _codes(6, taken=(0, 4)),

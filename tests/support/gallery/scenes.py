@@ -1,4 +1,4 @@
-"""What the gallery shows, by name: each scene puts the app into one state."""
+"""The scenes of the gallery, by name: each puts the app into one state."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ from ui.presenters.spots import Spot
 
 
 def scenes() -> dict[str, Scene]:
-    """What there is to see, by name: each puts the app into one state."""
+    """Returns all scenes, by name: each puts the app into one state."""
     before = {
         "home": _home,
         "home_empty": _home_empty,
@@ -114,7 +114,7 @@ def _judged_scenes() -> dict[str, Scene]:
 
 
 def _table_scenes() -> dict[str, Scene]:
-    """What else happens at the table."""
+    """Returns the other events at the table."""
     exchange = tuple(replace(seat, exchanged=seat.seat < 2) for seat in make.sample_view().seats)
     return {
         "play_edit": play(make.sample_view(), then=_editing),

@@ -11,7 +11,7 @@ from gallery import history_views
 from gallery.entering import Scene, enter
 from gallery.views import NAMES, sample_view, unix_ms
 
-#: Somebody with everything that can be said of a player.
+#: A player with every field of a profile.
 PEOPLE = Profiles(
     (
         Profile(name=NAMES[0], others=("Anni", "Anna-Lena"), colour="purple", glyph="paw"),
@@ -43,7 +43,7 @@ def evening_games(count: int = 16) -> tuple[SavedGame, ...]:
 
 
 def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
-    """What there is to see, by name; `play` makes a scene of the play screen."""
+    """Returns the scenes of scores, by name; `play` makes a scene of the play screen."""
     over = sample_view(phase="over", result=(0, 2))
     return {
         "players": _players(),

@@ -213,7 +213,7 @@ def all_well() -> tuple[Health, ...]:
 
 
 def cards_seen() -> tuple[Health, ...]:
-    """All is well, and the camera looks at the pile of cards, too."""
+    """All is well, and the camera watches the pile of cards, too."""
     camera, *others = all_well()
     return (camera, Health(part="cards", state=HealthState.OK, code="cards_ok", text=WORDING.say("cards_ok")), *others)
 

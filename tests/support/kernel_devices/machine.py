@@ -1,7 +1,7 @@
 """A machine with Debian's kernel and the files of this one, in which drivers of cameras can be loaded.
 
-It is emulated instruction by instruction (QEMU): slow, but nothing is asked of the machine below.  What it needs is
-fetched by .ci/kernel.
+It is emulated instruction by instruction (QEMU): slow, but it requires nothing of the machine below.  .ci/kernel
+fetches its files.
 """
 
 import json
@@ -16,7 +16,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 KERNEL: Final = ROOT / "build" / "kernel"
 INIT: Final = Path(__file__).with_name("init")
-#: What leads to the files of the host.
+#: The modules that lead to the files of the host.
 FIRST_MODULES: Final = ("virtio_pci", "9pnet_virtio", "9p", "overlay")
 MEMORY_MB: Final = 2500
 LIMIT_S: Final = 900
@@ -88,7 +88,7 @@ def _command(first_files: Path, scenario: Path, report: Path) -> list[str]:
 
 
 def _first_files(folder: Path) -> Path:
-    """What the kernel starts from: busybox, the first program and the modules that lead to the host's files."""
+    """Writes the first files of the kernel: busybox, the first program and the modules that lead to the host's files."""
     root = folder / "first"
     (modules,) = (KERNEL / "lib/modules").iterdir()
     there = root / "lib/modules" / modules.name

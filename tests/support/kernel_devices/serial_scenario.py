@@ -1,7 +1,7 @@
-"""What happens to a wheel on a real serial port, and what our side makes of it, as one JSON object.
+"""The events of a wheel on a real serial port, and the reports of our side, as one JSON object.
 
-An Arduino Uno whose processor is the real firmware in the emulator, and beside it a board of the same make that is
-something else and says nothing.
+The devices are an Arduino Uno whose processor is the real firmware in the emulator, and a silent foreign board of the
+same make.
 """
 
 import json
@@ -64,7 +64,7 @@ def plugged_in(board: SerialBoard, port: int) -> None:
 
 
 def properties(device: str) -> dict[str, str]:
-    """What udev says of a device."""
+    """Returns udev's properties of a device."""
     known = subprocess.run(["udevadm", "info", "--query=property", device], capture_output=True, text=True, check=True)
     return dict(line.split("=", 1) for line in known.stdout.splitlines())
 

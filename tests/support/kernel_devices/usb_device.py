@@ -1,7 +1,7 @@
 """A USB device whose cable is a socket, plugged into the kernel by USB over IP (vhci_hcd).
 
-Only the device is ours: what finds, names, asks and reads it is the kernel, with its own drivers, and udev.  The
-kernel's documents describe the protocol (Documentation/usb/usbip_protocol.rst).
+Only the device is ours: the kernel, with its own drivers, and udev find, name, query and read it.  The kernel's
+documents describe the protocol (Documentation/usb/usbip_protocol.rst).
 """
 
 import socket
@@ -34,7 +34,7 @@ class DescriptorKind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What tells one device from another."""
+    """The fields that distinguish one device from another."""
 
     vendor: int
     product: int
@@ -70,7 +70,7 @@ class UsbDevice(ABC):
 
     def __init__(self, identity: Identity) -> None:
         self.identity = identity
-        #: Guards what is wanted and the cable: what was sent can no more be taken back.
+        #: Guards the queue and the cable: a sent message cannot be taken back.
         self._turn = threading.Condition()
         self._wanted: dict[int, deque[tuple[int, int]]] = defaultdict(deque)
         self._cable: socket.socket | None = None

@@ -1,4 +1,4 @@
-"""What a USB webcam says of itself: the descriptors of USB 2.0 and of the USB video class 1.0 (usb.org)."""
+"""The self-description of a USB webcam: the descriptors of USB 2.0 and of the USB video class 1.0 (usb.org)."""
 
 import struct
 from dataclasses import dataclass

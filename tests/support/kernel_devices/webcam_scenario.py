@@ -1,4 +1,4 @@
-"""What happens to webcams in the machine, and what our side makes of it, as one JSON object.
+"""The events of webcams in the machine, and the reports of our side, as one JSON object.
 
 Two webcams of one kind that give grey pictures, one dark and one bright, one with raw pictures only, and the kernel's
 own test camera (vivid).
@@ -55,7 +55,7 @@ def listed() -> list[tuple[str, str]]:
 
 
 def automatics(spec: str) -> dict[str, int]:
-    """What the driver has set, read by a program of others (v4l2-ctl)."""
+    """Returns the settings of the driver, read by another program (v4l2-ctl)."""
     output = subprocess.run(
         ["v4l2-ctl", "--device", spec, "--get-ctrl", ",".join(AUTOMATICS)], capture_output=True, text=True, check=True
     ).stdout
@@ -74,7 +74,7 @@ def shown(source: LiveSource, until: Any = None) -> dict[str, Any]:
 
 
 def opened(spec: str) -> dict[str, Any]:
-    """What a camera gives, opened and closed again."""
+    """Returns the output of a camera, opened and closed again."""
     source = LiveSource(spec)
     try:
         source.open()

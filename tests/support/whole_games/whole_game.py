@@ -101,7 +101,7 @@ class WholeGame:
         return _DUE[self.state.phase](self)
 
     def knowledge(self, seat: int) -> Knowledge:
-        """What the player on the seat knows now."""
+        """Returns the present knowledge of the player on the seat."""
         return Knowledge(
             rules=self.state.rules,
             position=self.position,
