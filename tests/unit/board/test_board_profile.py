@@ -1,4 +1,4 @@
-"""Board profiles (docs/reference/formats/board.md): what ours says, and what is refused in one line with the key."""
+"""Board profiles (docs/reference/formats/board.md): the content of ours, and the refusals in one line with the key."""
 
 import re
 from pathlib import Path

@@ -17,7 +17,7 @@ def codes_of(dictionary: str) -> cv2.aruco.Dictionary:
 
 
 def seen_in_mirror(dictionary: str, marker: int) -> set[int]:
-    """What OpenCV finds in a mirrored picture of a marker."""
+    """Returns the markers that OpenCV finds in a mirrored picture of a marker."""
     drawn = cv2.aruco.generateImageMarker(codes_of(dictionary), marker, 120)
     picture = np.ascontiguousarray(cv2.copyMakeBorder(drawn, *[40] * 4, cv2.BORDER_CONSTANT, value=255)[:, ::-1])
     _, ids, _ = cv2.aruco.ArucoDetector(codes_of(dictionary)).detectMarkers(picture)

@@ -1,6 +1,6 @@
 """Secrets planted in every input of a bundle, in random words of random letters: none is found in its bytes.
 
-Whoever makes a bundle sends it to strangers, so this is the test that counts.
+People send bundles to strangers, so this is the test that counts.
 """
 
 import io
@@ -37,7 +37,7 @@ from companion.texts import shipped_wording
 from companion.views.troubles import TROUBLES
 
 WORDING = shipped_wording()
-#: What people may write in a name or a password, spaces and quotes among it.
+#: The characters of a name or a password, spaces and quotes among them.
 LETTERS = "abcdefghijkmnopqrstuvwxyzÄéß日0123456789"
 #: Checks that only read; the others start programs, and what they find is drawn below.
 READS = [check for check in CHECKS if check.name in ("folder", "settings", "record", "family_files", "running")]
@@ -111,7 +111,7 @@ def fill(folder: Path, planted: Planted) -> None:
     for kind in ("variants", "boards"):
         (folder / kind).mkdir(exist_ok=True)
         text = f'# {one()}\n{one()} = "{one()}"\nextends = "{one()}"\n'
-        # no file may be called by what is no letter of a variant's name
+        # no file may have a name with other characters than the letters of a variant's name
         (folder / kind / f"{one().encode().hex()}.toml").write_text(text, encoding="utf-8")
         planted.all[-1] = planted.all[-1].encode().hex()
     (folder / "broker").mkdir(exist_ok=True)
@@ -139,7 +139,7 @@ def fill(folder: Path, planted: Planted) -> None:
 
 
 def ill(planted: Planted) -> list[CheckResult]:
-    """Whatever the doctor may say, filled with secrets wherever the family's things might stand."""
+    """Returns every finding of the doctor, filled with secrets in all places for the family's data."""
     results = []
     # the tablet says its own in a bar only
     for code in (code for code in TROUBLES if code not in WORDING["en"]["tablet"]):
@@ -199,7 +199,7 @@ def test_every_setting_is_shown_or_left_out_on_purpose() -> None:
 
 
 def test_a_secret_that_is_let_through_would_be_found(tmp_path: Path) -> None:
-    """The search itself: what is in a bundle is seen by it."""
+    """The search itself: it finds a secret that is in a bundle."""
     contents = gather(CheckContext(folder=tmp_path), [], WORDING)
     files = {**contents.files, "versions.txt": b"qxsecret", "path": str(tmp_path / "bundle.zip").encode()}
     assert b"qxsecret" in bytes_of(Contents(files=files, lines=()))

@@ -1,4 +1,4 @@
-"""The twelve placements of a test: legal to lay, to be said in words, and each as hard as its name says."""
+"""The twelve placements of a test: legal to lay, with a text each, and each as hard as its name states."""
 
 from collections import Counter
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""The test of a table in words: everything that can be found out can be said, in every language."""
+"""The test of a table in words: every finding has a text in every language."""
 
 import pytest
 from certified_tables import CONDITIONS, GAMES, game, twelve

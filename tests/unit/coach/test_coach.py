@@ -1,4 +1,4 @@
-"""The coach: what it is given, what it says of positions whose answer is known, and that nothing found is lost."""
+"""The coach: its inputs, its reviews of positions with known answers, and that no review is lost."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -59,7 +59,7 @@ def one_card_from_home(hand: tuple[str, ...], card: str) -> Turn:
 
 
 def likeliest(rules: Rules, position: Position, card: str) -> Play:
-    """The play that wins, where there is one."""
+    """Returns the play that wins, if there is one."""
     plays = legal_plays(rules, position, card)
     return next((play for play in plays if winners(rules, position.with_placement(play.result))), plays[0])
 
@@ -97,7 +97,7 @@ def test_what_is_called_better_is_so_by_more_than_sampling_explains() -> None:
         best, played = review.best[own], review.played[own]
         error = sqrt((best * (1 - best) + played * (1 - played)) / QUICK.playouts)
         assert best - played > 1.9 * error
-    # eight playouts often differ by less than that, and then nothing is said
+    # eight playouts often differ by less than that, and then there is no review
     assert any(review.choices > 1 and not review.better for review in quick_reviews())
 
 

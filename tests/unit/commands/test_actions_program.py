@@ -135,7 +135,7 @@ def test_no_input_is_no_fault() -> None:
 
 
 def test_each_next_is_given_once() -> None:
-    """A look at the top card leads where a discard leads, where the draw pile is not known (dog-cards.md)."""
+    """Viewing the top card leads where a discard leads, if the draw pile is not known (dog-cards.md)."""
     places = (table("7 7 8 joker 14", rows={0: "13 2", 1: "13"}), table("3 13 14 robber", rows={0: "13 2"}), position())
     for place in places:
         _, (answer,) = answers({"position": position_to_json(place)})

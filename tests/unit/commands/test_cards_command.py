@@ -21,7 +21,7 @@ from vision.cards.faces import Face
 from vision.frames import Image
 
 CARD_MM = (59.0, 91.0)
-#: The middle of the place of the pile beside a board of 450 mm, where the camera looks at the middle of both.
+#: The middle of the place of the pile beside a board of 450 mm; the camera points at the middle of both.
 PLACE_X = 235
 
 

@@ -13,7 +13,7 @@ from command_line import pawtrack
 import companion.commands
 from companion.commands.command_table import MODULES, defined_in
 
-#: What answers lines needs none of it; most of it takes longer to load than everything else together.
+#: The line server needs none of them; most take longer to load than everything else together.
 HEAVY = ("cv2", "numpy", "kivy", "rich", "babel", "tomlkit", "sqlite3", "asyncio", "vision", "ui")
 OURS = ("analyse", "doctor", "run", "camera", "record")
 

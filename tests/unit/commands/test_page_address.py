@@ -1,4 +1,4 @@
-"""Where the viewer page is: said once, and never that there is none while it only starts slowly."""
+"""The address of the viewer page: reported once, and never as missing while it only starts slowly."""
 
 import itertools
 

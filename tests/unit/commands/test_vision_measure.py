@@ -127,7 +127,7 @@ def test_a_misread_board_is_counted_and_drawn(copy: Path, tmp_path: Path) -> Non
 
 
 def test_a_pawn_read_in_another_spot_of_its_kennel_is_a_mistake(copy: Path) -> None:
-    """A game only counts who waits there; where they physically stand tells how well the eyes see."""
+    """A game only counts the waiting pawns; their physical places show how well the reader reads."""
     with_a_false_truth(copy, kennel=True)
     score, _ = read(copy)
     assert score.boards - score.boards_right == 1

@@ -1,4 +1,4 @@
-"""`python -m companion vision show`: one picture of a table at rest, with what is read drawn over it and in words."""
+"""`python -m companion vision show`: one picture of a table at rest, with the reading drawn over it and in words."""
 
 from pathlib import Path
 

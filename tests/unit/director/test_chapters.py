@@ -1,4 +1,4 @@
-"""Chapters of what OBS films: which sentences begin one, and what the lists look like."""
+"""Chapters of OBS's films: the sentences that begin one, and the form of the lists."""
 
 import re
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""What the director does about what it hears: one example of each promise, and the promises over whole evenings."""
+"""The director's response to its inputs: one example of each promise, and the promises over whole evenings."""
 
 from typing import Final
 
@@ -143,7 +143,7 @@ HEARD: Final[st.SearchStrategy[Heard]] = st.one_of(
     st.builds(BrokerLost, st.booleans()),
     st.sampled_from((BrokerFound(), TimePassed())),
 )
-#: What is said of something that is wrong, until it is mended.
+#: The names of faults, reported until they are fixed.
 FAULTS: Final = ("no_scene", "no_source", "replay_off", "table_away", "table_refused", *ObsFault)
 
 

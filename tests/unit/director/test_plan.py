@@ -1,4 +1,4 @@
-"""The director's table of the settings: what it may say, which scenes it means, and where its password may stand."""
+"""The director's table of the settings: its values, the scenes it means, and the places for its password."""
 
 from pathlib import Path
 from typing import Any

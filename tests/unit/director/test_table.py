@@ -1,4 +1,4 @@
-"""What a director hears of a table: its phase, and each moment once."""
+"""The director's knowledge of a table: its phase, and each moment once."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The likeliest cause stands first, whatever follows from it; what hangs or fails is a finding itself."""
+"""The likeliest cause stands first, before its consequences; a check that hangs or fails is a finding itself."""
 
 import json
 import threading

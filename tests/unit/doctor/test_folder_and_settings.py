@@ -1,4 +1,4 @@
-"""What the doctor says of the data folder, its lock and its settings, and that its advice works when it is followed."""
+"""The doctor's findings on the data folder, its lock and its settings, and that its advice works."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_a_lock_or_record_that_is_a_folder_is_named_and_moving_it_helps(tmp_path
     ],
 )  # fmt: skip
 def test_only_settings_that_no_version_can_read_are_to_be_deleted(tmp_path: Path, text: str, code: str) -> None:
-    """What a newer version wrote is worth keeping: without the unknown line they are read."""
+    """The settings of a newer version are worth keeping: without the unknown line they are read."""
     path = tmp_path / "settings.toml"
     path.write_text(text)
     with pytest.raises(SettingsError) as failed:

@@ -1,4 +1,4 @@
-"""What the doctor and the record say of the place of the data folder: synchronised, or without names for new files."""
+"""Findings of doctor and record on the place of the data folder: synchronised, or without names for new files."""
 
 import errno
 import os

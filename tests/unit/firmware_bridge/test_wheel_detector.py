@@ -1,4 +1,4 @@
-"""The quarter-turn detector: what it says of a wheel that turns, bounces, sticks, and of a sensor that errs."""
+"""The quarter-turn detector: its reports on a wheel that turns, bounces, sticks, and on a sensor that errs."""
 
 import random
 

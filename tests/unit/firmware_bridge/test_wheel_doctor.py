@@ -1,4 +1,4 @@
-"""What the doctor says of a wheel that is ill: the fault in words, and the cure."""
+"""The doctor's findings on a faulty wheel: the fault in words, and the cure."""
 
 import errno
 import re

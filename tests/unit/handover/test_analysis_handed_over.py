@@ -1,4 +1,4 @@
-"""What the coach has found goes with the game: into the protocol on paper and into the replay that is one file."""
+"""The coach's reviews go with the game: into the protocol on paper and into the replay that is one file."""
 
 import re
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_only_an_analysis_that_came_to_its_end_goes_with_the_game(
 
 
 def held(source: Exported) -> dict[str, object]:
-    """What the replay's page is given."""
+    """Returns the data of the replay's page."""
     page = export_bytes(ExportKind.REPLAY, source, WORDING, "en").decode()
     data = DATA.search(page)
     assert data is not None

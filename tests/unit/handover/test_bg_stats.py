@@ -39,7 +39,7 @@ def read_again(text: str) -> str:
 
 
 def received(link: str) -> dict[str, object]:
-    """What the app is given: the parameter as any reader of addresses takes it apart."""
+    """Returns the app's input: the parameter as any reader of addresses takes it apart."""
     parts = urlsplit(link)
     assert f"{parts.scheme}://{parts.netloc}{parts.path}?data=" == ADDRESS
     (data,) = parse_qs(parts.query, strict_parsing=True)["data"]

@@ -1,4 +1,4 @@
-"""The picture of a game's end: whoever played, nothing is cut off, and it shows the board of the end and who won."""
+"""The picture of a game's end: for all players nothing is cut off, and it shows the last board and the winners."""
 
 import io
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is committed of the wheel's hardware belongs to its sources, and can be printed."""
+"""The committed files of the wheel's hardware belong to its sources, and can be printed."""
 
 import csv
 import re

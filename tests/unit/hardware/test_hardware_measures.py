@@ -1,4 +1,4 @@
-"""The sums of hardware/enclosure/measures.scad: what must fit into what, with the play that printing needs."""
+"""The sums of hardware/enclosure/measures.scad: the fits of its parts, with the play that printing needs."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Who is counted for what, on records written by hand."""
+"""The figures of each player, on records written by hand."""
 
 from events_for_tests import started
 

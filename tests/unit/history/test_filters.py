@@ -1,4 +1,4 @@
-"""A list of games is filtered by what people know of a game: who, what, when, how it ended."""
+"""A list of games is filtered by the known facts of a game: players, variant, time, and its end."""
 
 import itertools
 import random

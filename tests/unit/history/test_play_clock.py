@@ -1,4 +1,4 @@
-"""The clock of a game: what counts as time of play, and how long the turn has lasted."""
+"""The clock of a game: the time that counts as play, and how long the turn has lasted."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_the_turn_clock_stops_while_off_at_the_end_and_when_set_back() -> None:
 
 
 def test_a_table_that_was_killed_goes_on_with_the_clock_of_its_record(tmp_path: Path) -> None:
-    """What the screen shows is what the record adds up to, before and after a kill."""
+    """The screen shows the sums of the record, before and after a kill."""
     session = Session().start()
     RandomPlayers(session, seed=3).play_rounds(1)
     now = 0

@@ -1,4 +1,4 @@
-"""What many games add up to is the sum of what each adds up to."""
+"""The totals of many games are the sums of the figures of each."""
 
 import random
 from collections import Counter

@@ -40,7 +40,7 @@ def test_a_strict_page_may_show_it() -> None:
 
 @pytest.mark.parametrize("name", ICONS)
 def test_a_pictogram_has_no_colour_of_its_own(name: str) -> None:
-    """Black and white stand in masks alone, for what is left and what is cut out."""
+    """Black and white stand in masks alone, for the kept and the cut parts."""
     markup = icon_svg(name, "#123456")
     bare = re.sub(r"<mask.*?</mask>", "", markup)
     inks = set(re.findall(r'(?:fill|stroke|color)="([^"]+)"', bare))

@@ -14,7 +14,8 @@ from manual.developers import ROOT, linked
 from manual.games import GAME_TEXT
 from manual.pages import MANUALS, PAGES, TEXTS, TextError, all_games, pictures_named, titles, written_pages
 
-#: What must stand in the same order in every language: headings, buttons, pictures, blanks, links, commands, tables.
+#: The marks that must stand in the same order in every language: headings, buttons, pictures, blanks, links, commands,
+#: tables.
 _MARKS = re.compile(
     r"^#+ |\[\[[\w.]+\]\]|\]\([\w./-]+|\{\{[^}]+\}\}|^    pawtrack \w+|^\|[-|]+$|^\d\. |^- |^\*\*", re.MULTILINE
 )

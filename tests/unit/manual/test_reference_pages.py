@@ -17,7 +17,7 @@ PAGES = {path: path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglo
 GENERATED = "\n".join(
     part for text in PAGES.values() for part in re.findall(r"^<!-- generated: .*?^<!-- end -->", text, re.M | re.S)
 )
-#: What stands for a ruling where a house rule or the game names it.
+#: Stands for a ruling that a house rule or the game names.
 OPEN_RULINGS = ("as the switch says", "as the rules say")
 
 

@@ -22,7 +22,7 @@ def test_a_position_on_one_line() -> None:
 
 
 def test_the_order_of_pawns_means_nothing() -> None:
-    """Once the rules have looked at it: a row by itself may be one of pawns with ranks."""
+    """This holds after the rules have read it: a row by itself may be one of pawns with ranks."""
     assert checked_position(
         *with_rules(parse_position(LINE.replace("g1,k,k,17", "17,k,g1,k"))),
     ) == parse_position(LINE)

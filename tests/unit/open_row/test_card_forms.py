@@ -1,4 +1,4 @@
-"""The JSON and the one-line form of a card position: complete, strict, and clear about what is wrong."""
+"""The JSON and the one-line form of a card position: complete, strict, and with clear refusals."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The computer players: legal, blind to what they may not see, and the sensible one better than chance."""
+"""The computer players: legal, without hidden information, and the sensible one better than chance."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""DOG Cards, ruling by ruling: what is allowed, what is not and by which ruling."""
+"""DOG Cards, ruling by ruling: the legal actions, the illegal ones and their rulings."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What cards can do, as the engine itself shows it."""
+"""The uses of cards, as the engine itself shows them."""
 
 from rules_for_tests import rules_of, with_rules
 

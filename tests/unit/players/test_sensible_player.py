@@ -1,4 +1,4 @@
-"""What the sensible player does in positions where a person would not think twice."""
+"""The plays of the sensible player in positions where a person would not think twice."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What the kernel's tables can say, and what they refuse in words."""
+"""The kernel's tables: their content, and their refusals in words."""
 
 import ctypes
 import subprocess

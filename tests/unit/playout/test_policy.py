@@ -1,4 +1,4 @@
-"""What the greedy player of the playouts prefers: it looks at one play only, and at whose pawns are whose."""
+"""The preferences of the greedy player of the playouts: it considers one play only, and whose pawns are whose."""
 
 from playout_tables import Case, Ready, drawn, kernel_for_tests, ready
 

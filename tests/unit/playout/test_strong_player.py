@@ -43,7 +43,7 @@ class Teleport(Use, frozen=True, kw_only=True, tag="teleport"):
 
 
 class CountingKernel(Kernel):
-    """The kernel, which keeps what it is asked to play on."""
+    """The kernel, which keeps the requests for playouts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -122,7 +122,7 @@ def test_the_game_that_it_plays_on_is_the_one_at_the_table(variant: str) -> None
 
 @pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_no_hidden_hand_is_looked_at(variant: str) -> None:
-    """Whatever the others hold, and in whatever order the pile lies: the same seeds see the same playouts."""
+    """For all hidden hands and orders of the pile: the same seeds see the same playouts."""
     kernel, chance = kernel_for_tests(), random.Random(1)
     for knowledge, play in decisions(variant, 2)[::4]:
         table = compile_table(knowledge.rules)
@@ -195,7 +195,7 @@ def test_it_keeps_to_its_playouts() -> None:
 
 
 def test_it_keeps_to_its_time() -> None:
-    """On a machine on which every look at the clock costs a second, it looks twice: at the beginning, and once more."""
+    """On a machine on which every reading of the clock costs a second, it reads twice: at the beginning, and once more."""
     knowledge = max((knowledge for knowledge, _ in decisions("dog", 2)), key=lambda known: len(set(known.hand)))
     kernel, looks = CountingKernel(), iter(range(100))
     player = StrongPlayer(random.Random(1), kernel, Budget(playouts=10**9, limit_s=3.0), lambda: float(next(looks)))

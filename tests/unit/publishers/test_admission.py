@@ -15,6 +15,6 @@ def test_constant_requests_are_admitted_exactly_at_the_rate(pauses: list[float])
         now_s += pause_s
         while bucket.spend(now_s):
             allowed += 1
-        # asked in vain once more: it costs nothing
+        # another vain request: it costs nothing
         assert not bucket.spend(now_s)
     assert BURST + RATE * now_s - 1.001 <= allowed <= BURST + RATE * now_s + 0.001

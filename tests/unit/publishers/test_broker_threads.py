@@ -1,4 +1,4 @@
-"""Whatever raises in a publisher's thread: it is said, the thread begins again, and the broker gets all of it."""
+"""For any exception in a publisher's thread: it is reported, the thread begins again, and the broker gets all of it."""
 
 import threading
 import time
@@ -111,7 +111,7 @@ def until(true: Callable[[], bool]) -> bool:
 
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What lies on the broker, by the last word of the topic."""
+    """Returns the retained messages of the broker, by the last word of the topic."""
     TakingLink.kept, TakingLink.open_links = {}, []
     monkeypatch.setitem(SupervisedThread.__init__.__kwdefaults__, "first_pause_s", 0.01)
     for module in (feed, house):

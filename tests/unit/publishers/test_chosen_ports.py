@@ -60,7 +60,7 @@ def test_every_port_is_counted_that_settings_set_up() -> None:
 
 
 def test_broker_page_and_phones_keep_off_each_others_ports(tmp_path: Path) -> None:
-    """Ports in a row, and the first of them taken by somebody else: what moves jumps over the others'."""
+    """Ports in a row, and the first of them taken by another program: a moved port jumps over the others'."""
     base = next(port for port in range(31001, 41000, 50) if not any(accepts(port + each) for each in range(12)))
     row = {"mqtt_port": base, "websocket_port": base + 1, "phone_port": base + 2, "viewer_port": base + 3}
     configured = msgspec.structs.replace(settings_for_tests(), **row)

@@ -1,4 +1,4 @@
-"""What a feed keeps on the broker: nothing that was put before a stop is lost, and the first beat says all again."""
+"""The retained messages of a feed: none that was put before a stop is lost, and the first beat repeats all."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -41,7 +41,7 @@ class TakingLink(SimpleNamespace):
 
 @pytest.mark.parametrize("look", [1, 2, 3])
 def test_a_state_put_just_before_the_stop_is_published(look: int) -> None:
-    """The stop comes when the feed has taken what is due and not yet asked whether it is to stop."""
+    """The stop comes when the feed has taken the due messages and not yet checked whether it is to stop."""
     feed = Feed(
         [parse_broker_url("mqtt://localhost")], "pawtrack/public", app="test", wording=WORDING, with_health=False
     )

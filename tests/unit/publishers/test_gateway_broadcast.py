@@ -1,4 +1,4 @@
-"""Fairness is a matter of order: who gets the news first, who waits for whom, and that nobody loses or confuses any."""
+"""Fairness is a matter of order: the order of delivery and of waiting, and no viewer loses or mixes up messages."""
 
 import asyncio
 import random
@@ -216,7 +216,7 @@ def test_news_between_two_slices_is_neither_lost_nor_reordered(seed: int) -> Non
                 hall.subscribe(line) if kind == "subscribe" else getattr(line, kind)()
     for line in lines:
         line.free()
-    # nobody is served twice: a turn for each, and nobody waits any more
+    # nobody is served twice: a turn for each, and nobody waits
     assert not hall.serve(len(lines))
     for line, since in lines.items():
         if not line.closed:

@@ -1,4 +1,4 @@
-"""Whatever bytes come, in pieces of whatever size: they are understood, or refused with the one error for that."""
+"""For all bytes, in pieces of any size: they are understood, or refused with the one error for that."""
 
 from collections.abc import Iterator
 from contextlib import suppress

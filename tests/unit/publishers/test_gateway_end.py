@@ -1,4 +1,4 @@
-"""The end of the gateway: whoever reads, however far behind, has the last retained state before an orderly end."""
+"""The end of the gateway: every reader, however far behind, has the last retained state before an orderly end."""
 
 import asyncio
 import socket
@@ -58,7 +58,7 @@ class Hall:
         self.gateway.on_message(STATE, LAST)
 
     async def read_to_the_end(self, viewer: socket.socket) -> bytes:
-        """What comes up to the end.  Raises ConnectionError where that is none in order."""
+        """Returns the bytes up to the end.  Raises ConnectionError if the end is not in order."""
         heard = bytearray()
         while more := await self._loop.sock_recv(viewer, 1024):
             heard += more
@@ -83,7 +83,7 @@ def test_who_is_behind_and_reads_has_the_last_state_before_the_end(websocket: bo
         await hall.play([connection for _, connection in behind])
         prompt, _ = await hall.enter(websocket=websocket)
         ending = asyncio.create_task(hall.gateway.end(PATIENCE_S))
-        # what a viewer says now is answered with no reset, which would take away what it has not read yet
+        # bytes from a viewer at this moment get no reset, which would discard its unread data
         await asyncio.sleep(0)
         for viewer in (prompt, *(viewer for viewer, _ in behind)):
             viewer.send(raw.frame(b"\xc0\x00") if websocket else b"\xc0\x00")

@@ -1,4 +1,4 @@
-"""A table as a device of Home Assistant: what there is, what it says, and that its templates read what is sent."""
+"""A table as a device of Home Assistant: its entities, its states, and templates that read the sent values."""
 
 import json
 import re
@@ -31,7 +31,7 @@ from companion.texts import LANGUAGES
 from companion.views.commentary.lines import commented
 from companion.views.table_view import TableView
 
-#: What Home Assistant allows in ids (MQTT discovery).
+#: The characters that Home Assistant allows in ids (MQTT discovery).
 ID = re.compile(r"[a-zA-Z0-9_-]+")
 
 

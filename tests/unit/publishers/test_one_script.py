@@ -1,4 +1,4 @@
-"""Modules as one script: whole for the pages' own, refused for what it would get wrong."""
+"""Modules as one script: whole for the pages' own, refused for unsupported syntax."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What phones ask of the page's server, before the table hears of it: so much a second, and of known tokens only."""
+"""Phones' requests to the page's server, before the table gets them: so much a second, and of known tokens only."""
 
 import asyncio
 import json

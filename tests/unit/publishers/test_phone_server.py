@@ -1,4 +1,4 @@
-"""The table's end of the phones' page: whatever their server believes, the table looks itself who may speak."""
+"""The table's end of the phones' page: the table itself checks every token, for any claim of the server."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,7 @@ from companion.views.table_view import TableView
 
 
 class Line:
-    """In place of the server of the page: what it is told, decoded."""
+    """Replaces the server of the page: its messages, decoded."""
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []

@@ -145,7 +145,7 @@ def test_a_crowd_that_waits_for_games_holds_up_nobody_else() -> None:
 
 
 async def crowd(record: SlowRecord, server: BoundedServer) -> list[str]:
-    """What one viewer too many hears, then somebody who asks for the page, then all who waited."""
+    """Returns the answers to one viewer too many, then to a client of the page, then to all who waited."""
     (port,) = free_ports(1)
     running = asyncio.create_task(server.run(ListenAddress("127.0.0.1", port)))
     waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(REPLAYS_AT_ONCE)]

@@ -1,4 +1,4 @@
-"""Sentences as sound: whole WAVs of what espeak-ng says, and never of a text that somebody asks for."""
+"""Sentences as sound: whole WAVs of espeak-ng's speech, and never of a text from a client."""
 
 import asyncio
 import io
@@ -97,7 +97,7 @@ def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) ->
 
     asyncio.run(run())
     assert len(count.read_text().splitlines()) == 2
-    # what espeak-ng would obey has been taken out
+    # markup that espeak-ng would obey is removed
     assert said.read_text() == "Rot geht ein Feld.say-as x /say-as"
 
 

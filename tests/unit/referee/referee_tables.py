@@ -27,7 +27,7 @@ def situations(file: str) -> list[Situation]:
 
 
 def board(text: str) -> Placement:
-    """Pawns by seat letter, all others in their kennels; the dog stands on 60 and the wheel at 0 unless said."""
+    """Pawns by seat letter, all others in their kennels; the dog stands on 60 and the wheel at 0 by default."""
     words = dict(word.split(":") for word in text.split() if word != "-")
     rows = [[_place(spot) for spot in words[seat].split(",")] if seat in words else [] for seat in SEATS]
     pawns = tuple(tuple(sorted(row + [KENNEL] * (4 - len(row)))) for row in rows)

@@ -1,4 +1,4 @@
-"""What is amiss on the board: asked about when a picture shows it for certain, and never taken for somebody's fault."""
+"""Anomalies on the board: a question if a picture shows one for certain, and never a fault of a player."""
 
 from functools import partial
 

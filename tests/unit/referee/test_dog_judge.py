@@ -152,7 +152,7 @@ def test_a_fault_at_braendi(fault: Fault) -> None:
     ],
 )
 def test_a_house_rule_broken(options: dict[str, object], card: str, before: str, after: str, ruling: str) -> None:
-    """DOG-R08, DOG-R17, DOG-R23: what only a switch forbids is named by the switch's ruling."""
+    """DOG-R08, DOG-R17, DOG-R23: a play that only a switch forbids is named by the switch's ruling."""
     assert_fault(table(before, options=options), Fault("house rule", card, before, after, ruling))
 
 
@@ -278,7 +278,7 @@ def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
 
 
 def test_black_dog_for_two_and_three() -> None:
-    """BD-R77, BD-R72, BD-R79: what is legal and unfinished; pawns that are not named lie beside the board."""
+    """BD-R77, BD-R72, BD-R79: legal and unfinished boards; pawns that are not named lie beside the board."""
     position = alone("0:5 1:41")
     assert judge(rules_of(position), position, "partner4", seen(position, "0:5 1:45")).kind is VerdictKind.LEGAL
     assert judge(rules_of(position), position, "partner4", seen(position, "0:6 1:42")).kind is VerdictKind.UNFINISHED

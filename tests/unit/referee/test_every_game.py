@@ -1,4 +1,4 @@
-"""Every game and number of players: what the rules allow is legal, what is half done unfinished, the rest a fault."""
+"""Every game and number of players: every allowed play is legal, every half-done one unfinished, the rest a fault."""
 
 import random
 from itertools import islice

@@ -1,6 +1,6 @@
-"""What belongs to nobody is undone before a card is asked for its fault, and no advice is given that leads nowhere.
+"""A change that belongs to nobody is undone before the fault of the card is sought, and no advice leads nowhere.
 
-Each case is a board on which the referee once said something untrue.
+Each case is a board on which an untrue sentence is easy to give.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""Several cards that were laid before anything was seen: what a picture with doubtful spots says of them."""
+"""Several cards that were laid before any picture: the verdict on them from a picture with doubtful spots."""
 
 import dataclasses
 

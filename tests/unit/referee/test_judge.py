@@ -1,4 +1,4 @@
-"""What is legal and what is only unfinished (docs/reference/formats/programs.md)."""
+"""Legal and unfinished boards (docs/reference/formats/programs.md)."""
 
 import pytest
 from referee_tables import Situation, board, position, situations

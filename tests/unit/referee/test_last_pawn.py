@@ -1,4 +1,4 @@
-"""The last own pawn, a partner's pawn and the points of a 7: who is at fault, however they are shared out wrongly.
+"""The last own pawn, a partner's pawn and the points of a 7: the fault is right for every wrong sharing.
 
 The own pawn does not come home, so the partner's may not move at all (DOG-R12, TK-R10).
 """
@@ -57,7 +57,7 @@ def test_the_partners_pawn_is_at_fault(variant_id: str, players: int, joker: boo
 
 @pytest.mark.parametrize("variant_id", ["dog", "dog_compact", "braendi"])
 def test_a_joker_of_no_named_card_moved_one_pawn_too_many(variant_id: str) -> None:
-    """The own part is a play of its own, as a 2 or a 5; so nothing is said of seven fields."""
+    """The own part is a play of its own, as a 2 or a 5; so there is no sentence about seven fields."""
     for position, seen, mate in ways(variant_id, 4):
         reasons = judge(rules_of(position), position, "joker", seen).reasons
         assert {(reason.code, reason.seat) for reason in reasons} == {("pawn_not_meant", mate)}
@@ -74,7 +74,7 @@ def test_an_own_pawn_that_went_wrong_is_named_too() -> None:
 
 
 class AskedCard:
-    """A card of seven points that keeps the boards about which it is asked."""
+    """A card of seven points that keeps the boards of its queries."""
 
     points = 7
 

@@ -1,4 +1,4 @@
-"""The camera's referee on single pictures: what it accepts, what it asks about, what it does not believe."""
+"""The camera's referee on single pictures: its verdicts, its questions, its doubts."""
 
 from itertools import product
 from math import log
@@ -46,7 +46,7 @@ def test_a_pawn_shown_twice_close_by_is_asked_about() -> None:
 
 
 def test_nobody_counts_fields_out_of_the_kennel() -> None:
-    """A start may be shown weakly beside its field where a walk to such a place is asked about."""
+    """A start may be shown weakly beside its field if a walk to such a place is in question."""
     out = sharp_picture(board("r:0,5"), f0=(1, 0.6, 0), f1=(0, 0.75, 1))
     assert match(*with_rules(position("r:5")), "13", out).kind is VerdictKind.LEGAL
     walked = sharp_picture(board("r:18"), f18=(1, 0.6, 0), f19=(0, 0.75, 1))
@@ -148,7 +148,7 @@ def test_nobody_counts_what_the_disc_carries() -> None:
 
 @pytest.mark.parametrize("after", ["r:5 b:40 y:20 dog:55", "r:13 b:40 y:20 dog:55"])
 def test_no_spot_misread_surely_accuses_anybody(after: str) -> None:
-    """Whatever a shadow shows, and wherever: nothing, or a figure; with one doubtful spot of a pawn beside it."""
+    """For a shadow of any look and place: nothing, or a figure; with one doubtful spot of a pawn beside it."""
     before = position("r:5 b:40 y:20 dog:55")
     for field, shown, doubted in product(range(64), range(FIGURES), (None, 20, 40)):
         if field == doubted:
@@ -190,7 +190,7 @@ def test_unfinished_states_are_no_results_and_not_the_position() -> None:
 
 
 def seen_twice(*, before: float, after: float) -> Verdict:
-    """What is said of an 8 from field 5 to 13, both of which seem to be taken."""
+    """Returns the verdict on an 8 from field 5 to 13, both of which seem to be taken."""
     picture = sharp_picture(board("r:13 b:40"), sure=0.9985, f5=(1, before, 0), f13=(1, after))
     return match(*with_rules(position("r:5 b:40")), "8", picture)
 

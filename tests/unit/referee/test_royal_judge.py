@@ -1,6 +1,6 @@
-"""The exact referee at DOG Royal: for every ruling that can be broken, what a good human referee names first.
+"""The exact referee at DOG Royal: for every ruling that can be broken, the fault that a good human referee names first.
 
-Where two rulings say the same of a move, either may be named: `ROY-R09|ROY-R11`.  Red has moved unless said otherwise.
+If two rulings forbid the same move, either may be named: `ROY-R09|ROY-R11`.  Red has moved by default.
 """
 
 import pytest
@@ -130,7 +130,7 @@ def test_a_fault_at_the_plain_game(fault: Fault) -> None:
 
 @pytest.mark.parametrize(("switch", "fault"), HOUSE_RULES)
 def test_a_house_rule_broken(switch: str, fault: Fault) -> None:
-    """ROY-R06, ROY-R27: what a switch alone forbids or limits."""
+    """ROY-R06, ROY-R27: plays that a switch alone forbids or limits."""
     assert_fault(Table(f"dog_royal {switch}"), fault)
 
 

@@ -101,7 +101,7 @@ def test_a_fault_with_an_advanced_card(fault: Fault) -> None:
 
 @pytest.mark.parametrize(("line", "fault"), HOUSE_RULES, ids=[fault.name for _, fault in HOUSE_RULES])
 def test_a_house_rule_broken(line: str, fault: Fault) -> None:
-    """ST-R01, ST-R09, ST-R10, ST-R11, ST-R21: what a switch forbids is named by its ruling."""
+    """ST-R01, ST-R09, ST-R10, ST-R11, ST-R21: a play that a switch forbids is named by its ruling."""
     assert_fault(Table(line), fault)
 
 
@@ -140,7 +140,7 @@ def test_the_result_of_a_play_is_legal(game: str, card: str, before: str, after:
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_a_proper_state_is_unfinished(game: str, card: str, before: str, after: str) -> None:
-    """ST-R07, ST-R08: who is captured still lies there, or nothing was done yet."""
+    """ST-R07, ST-R08: the captured pawn still lies there, or nothing was done yet."""
     assert_unfinished(Table(game), card, before, after)
 
 

@@ -119,7 +119,7 @@ def test_a_fault_at_the_centre(fault: Fault) -> None:
 
 @pytest.mark.parametrize(("switch", "fault"), HOUSE_RULES, ids=[fault.name for _, fault in HOUSE_RULES])
 def test_a_house_rule_broken(switch: str, fault: Fault) -> None:
-    """TK-R08, TK-R24: what a switch alone forbids is named by the switch's ruling."""
+    """TK-R08, TK-R24: a play that a switch alone forbids is named by the switch's ruling."""
     assert_fault(Table(f"tock_6 players=6 {switch}"), fault)
 
 

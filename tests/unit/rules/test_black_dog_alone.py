@@ -25,7 +25,7 @@ def test_a_copied_partner_4_moves_others() -> None:
 
 
 def test_others_pawns_make_the_card_playable() -> None:
-    """BD-R61: whoever has no pawn to move must move another's, if this is his only card."""
+    """BD-R61: a player without a pawn to move must move another's, if this is his only card."""
     assert boards(alone("1:35"), "partner4") == {"1:39"}
     assert boards(alone(""), "partner4") == set()
     assert boards(alone("0:g1,g2,g3 1:35"), "partner4") == {

@@ -9,7 +9,7 @@ from companion.rules.legal import legal_plays
 
 
 def test_lane_is_entered_over_the_start_field() -> None:
-    """CORE-R01: from behind the own start field, which counts, on into the lane; no lap is asked for."""
+    """CORE-R01: from behind the own start field, which counts, on into the lane; no lap is required."""
     assert moves(at("62", dog=20), "3") == {"0:62>1", "0:62>g1"}
 
 
@@ -139,7 +139,7 @@ def test_helping_begins_within_the_card() -> None:
 
 
 def test_the_last_pawn_of_a_team_wins() -> None:
-    """CORE-R19: the game is over when the card is done; the wheel is not turned any more."""
+    """CORE-R19: the game is over when the card is done; the wheel is not turned."""
     position = at(HOME, "20", "31 g2 g3 g4", dog=50)
     won = after(position, "2", "2:31>g1")
     assert winners(rules_of(won), won) == (0, 2)
@@ -154,7 +154,7 @@ def test_a_won_game_drops_the_wheel_turn() -> None:
 
 
 def test_an_opponent_may_bring_the_last_pawn_home() -> None:
-    """CORE-R19: whoever moved, the team that is complete has won."""
+    """CORE-R19: the complete team has won, after a move of any player."""
     position = at(HOME, "14 g2 g3 g4", "40", HOME, dog=50)
     won = after(position, "partner4", "2:40>41 1:14>g1")
     assert winners(rules_of(won), won) == (1, 3)
@@ -217,7 +217,7 @@ def test_no_card_goes_back() -> None:
 
 
 def test_nothing_else_moves() -> None:
-    """CORE-R31: what the card does not move, capture or carry stays where it is."""
+    """CORE-R31: everything that the card does not move, capture or carry stays in its place."""
     position = at("20 g1", "30", "40", "50", dog=60, wheel=2)
     assert boards(position, "9") == {"0:g1,29 1:30 2:40 3:50 dog=60 wheel=2"}
 

@@ -26,7 +26,7 @@ def test_the_first_dealer_sits_right_of_the_first_player() -> None:
 
 
 def test_the_deck_goes_to_the_left() -> None:
-    """BD-R03: who began the round deals the next one, and his left neighbour begins."""
+    """BD-R03: the player who began the round deals the next one, and his left neighbour begins."""
     dealer, order = first_dealer(0, 4), []
     for _ in range(5):
         order.append((dealer, first_of_round(dealer, 4)))

@@ -13,7 +13,7 @@ printed_games = pytest.mark.parametrize("game", [DOG, COMPACT], ids=["dog", "dog
 
 @every_game
 def test_the_lane_is_entered_over_the_own_start_field(game: Game) -> None:
-    """CORE-R01: from behind it, counting it; no lap is asked for, and no other colour's start field will do."""
+    """CORE-R01: from behind it, counting it; no lap is required, and no other colour's start field will do."""
     assert boards(table("0:62", game=game.id), "3") == {"0:1", "0:g1"}
     assert boards(table("0:14", game=game.id), "3") == {"0:17"}
     assert boards(table("1:14", game=game.id, turn=1), "3") == {"1:17", "1:g1"}
@@ -222,7 +222,7 @@ def test_only_the_four_goes_back(game: Game) -> None:
 
 @every_game
 def test_nothing_else_moves(game: Game) -> None:
-    """CORE-R31: what the card does not move or capture stays where it is."""
+    """CORE-R31: everything that the card does not move or capture stays in its place."""
     assert nexts(table("0:20,g1 1:30 2:40,g4 3:51", game=game.id), "9") == {"0:29,g1 1:30 2:40,g4 3:51"}
 
 

@@ -28,7 +28,7 @@ def test_a_joker_is_any_other_card(game: Game) -> None:
 
 @every_game
 def test_a_joker_starts_swaps_goes_back_and_burns(game: Game) -> None:
-    """DOG-R23: and the play tells as what it was laid; a number that no card has it is not."""
+    """DOG-R23: and the play states the face of the joker; a number that no card has is not a face."""
     reached = boards(table("0:20 1:22", game=game.id), "joker")
     assert {"0:0,20 1:22", "0:22 1:20", "0:16 1:22", "0:27"} <= reached
     assert not any(f"0:{20 + points}" in board for points in range(14, 40) for board in reached)

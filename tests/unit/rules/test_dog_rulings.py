@@ -45,7 +45,7 @@ def test_a_foreign_pawn_on_a_start_field_is_safe_from_the_dog() -> None:
 
 
 def test_the_dog_never_ends_on_a_start_field() -> None:
-    """BD-R26: from wherever, by whatever value."""
+    """BD-R26: from any field, by any value."""
     for dog in range(64):
         if dog % 16:
             for play in legal_plays(*with_rules(at("g1", dog=dog)), "black1-7"):

@@ -157,6 +157,6 @@ def test_no_way_back_in_or_into_the_lane(game: Game) -> None:
 
 @every_game
 def test_the_way_back_captures_at_its_end(game: Game) -> None:
-    """DOG-R22: whoever stands there, and nobody on the way."""
+    """DOG-R22: any pawn there, and none on the way."""
     assert boards(table("0:20 1:18 3:16", game=game.id), game.four) == {"0:24 1:18 3:16", "0:16 1:18"}
     assert boards(table("0:20,16", game=game.id), game.four) == {"0:20", "0:16,24", "0:12,20", "0:16"}

@@ -32,7 +32,7 @@ from companion.rules.moves.path import Blocked, Walked, magnet, reach, walk
 def test_walk_tells_every_continuation(
     red: str, others: str, origin: int, count: int, expected: tuple[Walked | Blocked, ...]
 ) -> None:
-    """CORE-R01, CORE-R02, CORE-R06, CORE-R07, CORE-R10, CORE-R13, CORE-R28: what forbids, and where."""
+    """CORE-R01, CORE-R02, CORE-R06, CORE-R07, CORE-R10, CORE-R13, CORE-R28: the obstacle, and its place."""
     board = position_board(*with_rules(at(red, others, dog=40)))
     assert walk(board, 0, Place(origin), count) == expected
     allowed = tuple(end.target for end in expected if isinstance(end, Walked))

@@ -24,7 +24,7 @@ def crowded(made: Ready, chance: random.Random) -> Position:
     base = chance.choice(rules.starts) - 10
     free = [(base + near) % rules.field_count for near in range(24)]
     chance.shuffle(free)
-    # whoever stands on a start field of its own stops the others
+    # a pawn on a start field of its own stops the others
     free.sort(key=rules.starts.__contains__)
     rows = []
     for seat in range(len(rules.seats)):

@@ -16,7 +16,7 @@ KENNEL = ["kennel"] * 4
 
 
 def royal(**changes: Any) -> dict[str, Any]:
-    """A position as JSON; what differs is given."""
+    """Returns a position as JSON; `changes` are the differences."""
     data: dict[str, Any] = {
         "v": 1,
         "variant": "dog_royal",
@@ -83,13 +83,13 @@ def test_rows_of_the_plain_game_are_not() -> None:
 
 
 def test_a_captured_pawn_keeps_its_rank() -> None:
-    """CORE-R15, ROY-R02: it goes home as what it is."""
+    """CORE-R15, ROY-R02: it goes home with its rank."""
     position = royal(pawns=[["kennel", "kennel", 7, "kennel"], ["kennel", 9, "goal-1", 40], KENNEL, KENNEL])
     assert nexts(position, "2")[0]["pawns"][1] == ["kennel", "kennel", "goal-1", 40]
 
 
 def test_starts_touch_nobody() -> None:
-    """ROY-R32: everybody comes onto his own start field, of whatever rank, so no start takes another's pawn there."""
+    """ROY-R32: everybody comes onto his own start field, with any rank, so no start takes another's pawn there."""
     rows: list[list[Any]] = [KENNEL, KENNEL, KENNEL, KENNEL]
     for seat in (0, 1, 2, 3):
         started = nexts(royal(turn=seat, pawns=rows), "13")

@@ -109,7 +109,7 @@ def test_a_swap_draws_nothing() -> None:
 
 
 def test_landing_there_takes_and_draws() -> None:
-    """ROY-R21, ROY-R02: who stood on the special field goes home; the jump is open then."""
+    """ROY-R21, ROY-R02: a pawn on the special field goes home; the jump is open then."""
     leads_to("red:citizen@7 yellow:jester@10", "3", "red:citizen@10 +1", "red:citizen@26 +1")
 
 
@@ -127,7 +127,7 @@ def test_six_special_fields_on_the_large_side() -> None:
 
 
 def test_nobody_who_lands_is_taken() -> None:
-    """ROY-R23: no play sends a pawn of the mover home that it has moved, on whatever field it lands."""
+    """ROY-R23: no play sends a pawn of the mover home that it has moved, on any field it lands on."""
     position = ROYAL.position("red:king@5,knight@7,citizen@20,jester@40 yellow:king@10,jester@26 blue:citizen@42")
     for card in CARDS:
         for play in legal_plays(rules_of(position), position, card):
@@ -230,7 +230,7 @@ def test_the_1_7_is_walked_in_full() -> None:
 
 
 def test_a_copy_asks_for_the_last_card_alone() -> None:
-    """ROY-R25, BD-R51: who played it does not matter; without a card to copy nothing is played."""
+    """ROY-R25, BD-R51: its player does not matter; without a card to copy nothing is played."""
     for copied in ("8", "12"):
         leads_to(f"red:jester@1 copied:{copied}", "copy", f"red:jester@{1 + int(copied)}")
     leads_to("red:jester@1", "copy")

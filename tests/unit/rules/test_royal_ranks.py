@@ -1,4 +1,4 @@
-"""Who may pass and take whom in DOG Royal, the king's cards and the knight's way over blockers.
+"""Passing and taking by rank in DOG Royal, the king's cards and the knight's way over blockers.
 
 Starts lie on 0, 16, 32, 48; the special fields 10, 26, 42, 58 are kept clear here.
 """
@@ -54,7 +54,7 @@ def test_rank_counts_on_the_way_home() -> None:
 @pytest.mark.parametrize("taken", RANKS)
 @pytest.mark.parametrize("mover", RANKS)
 def test_any_rank_takes_any_but_the_king(mover: str, taken: str) -> None:
-    """ROY-R02, ROY-R09: rank is not asked on landing; a king is taken by a king alone."""
+    """ROY-R02, ROY-R09: rank does not matter on landing; a king is taken by a king alone."""
     allowed = taken != "king" or mover == "king"
     leads_to(f"red:{mover}@3 yellow:{taken}@6", "3", *[f"red:{mover}@6"] * allowed)
 

@@ -1,4 +1,4 @@
-"""What the printed rules leave open or say by the way, as the pages of the games decide it."""
+"""The points that the printed rules leave open or mention in passing, as the pages of the games decide them."""
 
 import pytest
 from rules_for_tests import rules_of, with_rules

@@ -54,7 +54,7 @@ def test_some_play_is_found_where_there_is_one_and_has_an_effect_where_one_has(c
 def test_a_card_that_is_declared_is_laid_without_effect_only_by_the_name_of_its_face() -> None:
     made = ready(Case("dog", 4, ()))
     rules = replace(made.rules, uses={**made.rules.uses, "joker": (Joker(red=("swap",), red_only=True),)})
-    legal._listed.cache_clear()  # these rules are told apart from the game's own by nothing but what is kept of them
+    legal._listed.cache_clear()  # these rules differ from the game's own only in their cached answers
     assert is_void(legal_plays(rules, made.first, "joker", "swap")[0].steps)
     assert some_play(rules, made.first, "joker") is None
     legal._listed.cache_clear()
@@ -73,7 +73,7 @@ def check(made: Ready, position: Position, found: Play | None, plays: tuple[Play
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [*variants(), *switched()], ids=str)
 def test_what_is_kept_of_a_position_changes_no_answer(case: Case) -> None:
-    """Every question is asked again, in another order and with others between, of positions that were asked before."""
+    """Every query is repeated, in another order and with others between, for the same positions."""
     made, chance = ready(case), random.Random(str(case))
     rules, asked = made.rules, list(positions(made, chance))
     questions = [(position, card) for position in asked for card in chance.sample(rules.variant.cards, 5)]

@@ -8,7 +8,7 @@ from companion.rules.legal import stages
 
 
 def boards_by_missing_part(position: Position, card: str) -> dict[str, set[str]]:
-    """What is missing -> the boards on which it is."""
+    """Returns the boards of the unfinished plays by their missing part."""
     found: dict[str, set[str]] = {}
     for stage in stages(rules_of(position), position, card):
         found.setdefault(stage.missing, set()).add(board(position.with_placement(stage.placement)))
@@ -48,7 +48,7 @@ def test_points_of_a_single_pawn_on_its_way() -> None:
 
 
 def test_a_capture_on_the_way_needs_somebody_else_to_finish() -> None:
-    """BD-R58: who lands has ended its portion; alone it cannot go on from a capture."""
+    """BD-R58: a pawn that lands has ended its portion; alone it cannot go on from a capture."""
     assert boards_by_missing_part(at("18", "19", dog=60), "partner4") == {
         "spend_points": {"0:20 1:19 dog=60 wheel=0", "0:21 1:19 dog=60 wheel=0"}
     }
@@ -64,7 +64,7 @@ def test_a_dead_end_is_no_stage() -> None:
 
 
 def test_points_in_two_lanes() -> None:
-    """CORE-R13: what is left must fit the lanes."""
+    """CORE-R13: the remaining points must fit the lanes."""
     position = at("g1", green="g2", dog=60)
     assert moves(position, "partner4") == {"0:g1>g3 2:g2>g4", "2:g2>g3 0:g1>g4"}
     assert boards_by_missing_part(position, "partner4")["spend_points"] == {

@@ -93,7 +93,7 @@ def test_one_pawn_in_heaven(colour: str, table: Table) -> None:
 @BOTH
 @pytest.mark.parametrize("card", ["A", "10", "K"])
 def test_from_heaven_to_any_8(card: str, table: Table) -> None:
-    """ST-R08: the player's choice; who stands there is captured, also an own pawn (ST-R21)."""
+    """ST-R08: the player's choice; a pawn there is captured, also an own one (ST-R21)."""
     leads_to(f"red:centre,{LANE}", card, *[f"red:{door},{LANE}" for door in DOORS], table=table)
     leads_to(
         f"red:centre,{LANE} blue:26",
@@ -199,7 +199,7 @@ def test_opposite_seats_are_teams(players: int, teams: int) -> None:
 
 
 def superb(**changes: Any) -> dict[str, Any]:
-    """A position as JSON; what differs is given."""
+    """Returns a position as JSON; `changes` are the differences."""
     data: dict[str, Any] = {
         "v": 1,
         "variant": "super_tock",

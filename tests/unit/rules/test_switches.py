@@ -107,7 +107,7 @@ def test_the_dog_counts_start_fields_without_a_player() -> None:
 
 
 def test_printed_partner_rule() -> None:
-    """BD-R62 with bd.partner4_opponents printed: who is not done moves his partner's and the others' pawns."""
+    """BD-R62 with bd.partner4_opponents printed: a player who is not done moves his partner's and the others' pawns."""
     position = at("5", "17", HOME, dog=62, options="bd.partner4_opponents=printed")
     assert moves(position, "partner4") == {"1:17>21"}
     helper = at(HOME, "17", "34", dog=62, options="bd.partner4_opponents=printed")

@@ -85,7 +85,7 @@ def test_out_of_the_centre_to_any_seven(card: str) -> None:
 
 
 def test_landing_on_a_seven_out_of_the_centre_takes() -> None:
-    """TK-R17: whoever stands there; blockers on the track are no matter."""
+    """TK-R17: any pawn there is taken; blockers on the track are no matter."""
     others = "yellow:18,25 green:36 black:72"
     without = "yellow:18 green:36 black:72"
     leads_to(
@@ -131,7 +131,7 @@ def test_the_own_start_field_is_no_matter_in_the_centre() -> None:
 
 
 def tock(**changes: Any) -> dict[str, Any]:
-    """A position as JSON; what differs is given."""
+    """Returns a position as JSON; `changes` are the differences."""
     data: dict[str, Any] = {
         "v": 1,
         "variant": "tock_6",

@@ -209,7 +209,7 @@ def test_a_four_never_goes_home() -> None:
 
 
 def test_after_a_four_the_way_home_is_short() -> None:
-    """TK-R14, CORE-R03: no lap is asked for."""
+    """TK-R14, CORE-R03: no lap is required."""
     leads_to("red:106", "5", "red:3", "red:g3")
     position = TOCK.position("red:2")
     (back,) = legal_plays(rules_of(position), position, "4")
@@ -275,7 +275,7 @@ def test_teams_alternate() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_everybody_may_play_alone(players: int) -> None:
-    """TK-R28, TK-R30: all teams different; then the first at home has won and nothing is played any more."""
+    """TK-R28, TK-R30: all teams different; then the first at home has won and play is over."""
     table = Table(f"tock_6 players={players}")
     table.data["teams"] = list(range(players))
     position = table.position(f"{HOME} yellow:40" if players > 4 else HOME)

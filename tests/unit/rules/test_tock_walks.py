@@ -64,7 +64,7 @@ def test_parts_of_a_seven_keep_to_the_last_lap() -> None:
 
 @pytest.mark.parametrize(("colour", "door"), [("red", 7), ("yellow", 25), ("green", 43), ("white", 97)])
 def test_the_one_way_out_is_the_own_seven(colour: str, door: int) -> None:
-    """TK-R17 with `tk.centre_exit` next: the first 7 behind the own start field; who stands there is taken."""
+    """TK-R17 with `tk.centre_exit` next: the first 7 behind the own start field; a pawn there is taken."""
     switches = f"tk.centre_exit=next turn={colour}"
     guest = "red" if colour != "red" else "blue"
     leads_to(switches, f"{colour}:centre,{LANE}", "2", f"{colour}:{door},{LANE}")

@@ -104,7 +104,7 @@ def test_the_dog_on_a_paw_does_not_turn() -> None:
 
 
 def test_a_carried_pawn_does_not_turn_again() -> None:
-    """BD-R16: who is carried from paw to paw did not walk there."""
+    """BD-R16: a pawn that is carried from paw to paw did not walk there."""
     position = at("10", "24", dog=1)
     assert moves(position, "2") == {"0:10>12 wheel+", "0:10>12 wheel-"}
     assert "1:40" in board(after(position, "2", "0:10>12 wheel+"))

@@ -62,7 +62,7 @@ def test_what_is_written_is_read(position: Position, text: str) -> None:
     ],
 )
 def test_what_the_board_tells_may_be_left_out(position: Position, written: str, meant: str) -> None:
-    """Who is sent home by a landing, cards drawn, the order of the portions."""
+    """The pawns sent home by a landing, cards drawn, the order of the portions."""
     assert (
         parse_play(rules_of(position), written, position).result
         == parse_play(rules_of(position), meant, position).result

@@ -105,7 +105,7 @@ def changed(profiles: Profiles, games: list[SavedGame], what: str, name: str, ot
 def test_whatever_is_renamed_merged_or_removed_no_game_is_lost(
     games: list[SavedGame], asked: list[tuple[str, str, str]]
 ) -> None:
-    """Every seat of every game that counted still counts for one player; who is one player never sat there twice."""
+    """Every seat of every game that counted still counts for one player; merged players never sat in the same game."""
     before = scored_games(games, Profiles())
     profiles = Profiles()
     for what, name, other in asked:

@@ -1,4 +1,4 @@
-"""The test of a table in a thread of its own: what a front end is shown, and that it can be left and taken up again."""
+"""The test of a table in a thread of its own: its views on a front end, and that it can be left and continued."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -91,7 +91,7 @@ class AtTheTable:
         return self.test.progress
 
     def lay(self, number: int) -> Progress:
-        """Lays placement `number` and waits for what comes next."""
+        """Lays placement `number` and waits for the next progress."""
         self.until(lambda now: now.number == number and now.phase is Phase.LAY and now.asked is not None)
         self.test.laid()
         return self.until(lambda now: now.phase in (Phase.DONE, Phase.LOOK_AGAIN) or now.number > number)

@@ -10,7 +10,7 @@ STEP_MS = 100
 
 
 def losses_ms(states: list[tuple[FrameStatus, int]]) -> list[int]:
-    """At which times sight is said to be lost, when each state is seen for so long."""
+    """Returns the times at which sight is reported lost, when each state is seen for so long."""
     blindness, t_ms, found = Blindness(), 0, []
     for state, lasts_ms in states:
         for _ in range(lasts_ms // STEP_MS):

@@ -18,7 +18,7 @@ SIZE = (1280, 720)
 
 
 class TwoPictures:
-    """Shows a board without markers; what comes after the first rest waits until it is let go."""
+    """Shows a board without markers; the pictures after the first rest wait until they are let go."""
 
     def __init__(self, camera: VirtualCamera) -> None:
         figures = tuple(

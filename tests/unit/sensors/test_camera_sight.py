@@ -1,4 +1,4 @@
-"""What the camera hands to a screen: the board and every spot where they are in the picture, and what is read there."""
+"""The camera's data for a screen: the board and every spot by their places in the picture, and the reading there."""
 
 from functools import cache
 

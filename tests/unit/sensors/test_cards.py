@@ -67,7 +67,7 @@ def frames(seat: Seat, *cards: Laid, begin_ms: int, count: int = 6) -> Iterator[
 
 
 def at_rest(seat: Seat, *cards: Laid, begin_ms: int) -> Iterator[Frame]:
-    """What lies there in as few pictures as tell that it lies still."""
+    """Yields the cards in as few pictures as prove that they are at rest."""
     picture = seat.picture(*cards)
     return (Frame(picture, begin_ms + 300 * number) for number in range(2))
 

@@ -1,4 +1,4 @@
-"""The test of a simulated table from beginning to end: what is laid is read, kept with its truth, and certified."""
+"""The test of a simulated table from beginning to end: each placement is read, kept with its truth, and certified."""
 
 import json
 from collections.abc import Callable
@@ -166,7 +166,7 @@ def test_placements_are_never_written_over_a_recording(done: Done) -> None:
 
 
 def test_a_pawn_laid_one_field_off_is_two_spots_wrong() -> None:
-    """The comparison is with what was asked for, never with what lies there."""
+    """The comparison is with the requested placement, never with the truth."""
     test = table_test()
     test.begin()
     asked = hard_placements(test.table)[1]

@@ -104,7 +104,7 @@ def test_corners_show_by_themselves(camera: VirtualCamera, photograph: Image) ->
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("times", [1, 5])
 def test_corners_show_by_markers_the_right_way_round(times: int) -> None:
-    """Also in a photograph that is larger than what is searched."""
+    """This holds also in a photograph that is larger than the searched picture."""
     camera = drawn_camera(OUTLINE, COLOURS, seed=3, stand=Stand(elevation_deg=60.0, azimuth_deg=115.0))
     seen = corners_seen(cv2.resize(camera.render(Scene()), None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC))
     assert seen is not None

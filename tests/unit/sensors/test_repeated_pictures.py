@@ -1,4 +1,4 @@
-"""A line that hangs repeats its last picture: what it shows half done must not be taken for a board at rest."""
+"""A line that hangs repeats its last picture: a half-done play on it must not be taken for a board at rest."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Whatever a sensor's thread calls may raise: the thread goes on, the table hears of it and counts it, and it heals."""
+"""For any exception in a sensor's thread: the thread goes on, the table gets a report and counts it, and it heals."""
 
 import logging
 import threading
@@ -106,7 +106,7 @@ def game() -> TableView:
 
 
 class Heard:
-    """What the table would hear; the newest health of a part."""
+    """The table's inbox; the newest health of a part."""
 
     def __init__(self) -> None:
         self.health: list[Health] = []
@@ -299,7 +299,7 @@ def test_restarts_are_counted_and_reported_in_every_language() -> None:
 
 
 class Hostile:
-    """A camera that gives anything, as fast as it is asked."""
+    """A camera that gives anything, at full speed."""
 
     def __init__(self, seed: int, frames: int) -> None:
         self._rng = np.random.default_rng(seed)

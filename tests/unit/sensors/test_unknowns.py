@@ -1,4 +1,4 @@
-"""All that the eyes can fail to know: one word each, in every language, with a cure, as the doctor has it."""
+"""All unknowns of the reader: one word each, in every language, with a cure, as the doctor has it."""
 
 import re
 from collections.abc import Callable
@@ -26,7 +26,7 @@ from vision.results import Corner, FrameResult, FrameStatus, Remark
 ROOT = Path(__file__).parents[3]
 WORDING = shipped_wording()
 COLOURS = ("red", "yellow", "green", "blue")
-#: Words for what is not known; those for a board in play are no trouble.
+#: Words for unknowns; those for a board in play are no trouble.
 TROUBLED = [code for state, code in STATES.values() if state is not HealthState.OK]
 WORDS = [*TROUBLED, *REMARKS.values(), TURNED]
 

@@ -1,4 +1,4 @@
-"""What viewers see of the table: the board and nothing beside it, and nothing at all where it may lie elsewhere."""
+"""The viewers' picture of the table: the board and nothing beside it, and nothing at all if it may lie elsewhere."""
 
 import shutil
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def camera() -> VirtualCamera:
 
 
 class Watched:
-    """A table that is looked at; `see` shows it so many pictures of a scene, and gives what came of each."""
+    """A watched table; `see` shows it so many pictures of a scene, and returns the result of each."""
 
     def __init__(self, *, room: bool = False) -> None:
         self.observer = BoardObserver(PROFILE, PieceRoster(sectors=SEATS, colours=COLOURS, dog=False))

@@ -154,7 +154,7 @@ def test_partners_push_a_card_over_before_the_game() -> None:
 
 
 def test_no_card_that_is_pushed_over_is_shown_not_even_when_it_is_refused() -> None:
-    """Every card of every hand, in turn and out of turn: what is published is the same whichever it was."""
+    """Every card of every hand, in turn and out of turn: the published state is the same for each."""
     said: dict[tuple[int, str], set[str]] = {}
     for seat in range(4):
         for card in SHIPPED_FACES:
@@ -315,7 +315,7 @@ def test_a_board_game_may_follow_at_the_table_with_its_own_rows() -> None:
 
 
 def test_of_a_pile_that_nobody_knows_no_place_is_known() -> None:
-    """A mended card goes under the pile, but so do cards that fit no place, which nobody names."""
+    """A corrected card goes under the pile, but so do cards that fit no place, which nobody names."""
     session = CardSession().begin()
     session.turn_up(5, "5")
     assert session.act("mend 5") == "legal"

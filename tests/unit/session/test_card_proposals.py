@@ -1,4 +1,4 @@
-"""What a camera takes the newest card for: shown while a card is to be named, and of no weight anywhere else."""
+"""The camera's proposal for the newest card: shown while a card is to be named, and of no weight anywhere else."""
 
 import pytest
 from session_driver import HOME, Session, position

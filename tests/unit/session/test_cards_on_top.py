@@ -26,7 +26,7 @@ def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
 
 
 def test_a_finished_play_under_the_next_card_is_not_reinterpreted() -> None:
-    """Which pawn went was asked, nobody answered, and the pawns change places under the next card."""
+    """The question of which pawn went is open, and the pawns change places under the next card."""
     two, other = [6, 12, *HOME[2:]], [6, 15, *HOME[2:]]
     for one_went, known in (([9, 12, *HOME[2:]], False), (two, True)):
         session = Session().start(position([two, HOME, HOME, HOME]))
@@ -88,7 +88,7 @@ def test_the_top_card_lies_open_if_only_the_play_under_a_pass_is_made() -> None:
 
 
 def test_nobody_is_accused_under_a_pass() -> None:
-    """Who passes believes that the play was made, as who lays a card does."""
+    """A player who passes believes that the play was made, like one who lays a card."""
     session = seen()
     session.do(cmd.SkipTurn(seat=1))
     assert not accused(session, 1000)
@@ -163,7 +163,7 @@ def two_cards(*between: cmd.Command) -> Session:
 
 
 def stands(session: Session, what: Position, t_ms: int) -> ev.Event | VerdictKind | None:
-    """What is said of a board that has stood for long enough."""
+    """Returns the event or verdict on a board that has stood for long enough."""
     look(session, what, t_ms, 0)
     return look(session, what, t_ms + DOUBT_STANDS_MS, 0)
 

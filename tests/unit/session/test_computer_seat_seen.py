@@ -1,4 +1,4 @@
-"""A camera looks at what people move for a seat of the computer."""
+"""A camera checks the moves that people make for a seat of the computer."""
 
 from computer_tables import ComputerTable, entered
 from test_senses import picture
@@ -21,7 +21,7 @@ def test_a_camera_checks_what_people_move_for_the_computer() -> None:
     looked = [0]
 
     def look(placement: Placement) -> list[Event]:
-        """What two pictures of this board lead to, the second one after it has stood."""
+        """Returns the events of two pictures of this board, the second one after it has stood."""
         found: list[Event] = []
         for _ in range(2):
             looked[0] += DOUBT_STANDS_MS

@@ -1,4 +1,4 @@
-"""What must have been seen before anybody is accused."""
+"""The observations that an accusation requires."""
 
 from collections.abc import Callable
 

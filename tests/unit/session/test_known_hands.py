@@ -152,7 +152,7 @@ def solo() -> Session:
 
 
 def test_the_drawn_card_is_checked_by_itself() -> None:
-    """BD-R74, DOG-R29: what helps must be played, and nobody has to show anything."""
+    """BD-R74, DOG-R29: a card that helps must be played, and nobody has to show anything."""
     session = solo()
     session.do(cmd.Discard(seat=0, card="12"))
     assert refusal(session, cmd.DrawCards(seat=0)) == "name_the_card"
@@ -195,7 +195,7 @@ def leaking(session: Session) -> set[str]:
 
 
 def test_no_view_and_no_message_tells_a_known_hand() -> None:
-    """CORE-R25: two tables that differ only in what is held look the same to everybody."""
+    """CORE-R25: two tables that differ only in the hands look the same to everybody."""
     one = known(ANNA, BEN, CARLA, DAVID)
     other = known(ANNA, tuple(reversed(CARLA)), ("9", *CARLA[1:]), ("joker", *DAVID[1:]))
     assert one.state.hands != other.state.hands
@@ -236,7 +236,7 @@ def test_known_hands_are_in_the_record_and_come_back() -> None:
 
 
 def test_a_deal_of_an_older_record_has_no_hands() -> None:
-    """Old records stay readable: what was not asked for then has a default."""
+    """Old records stay readable: a field that they lack has a default."""
     body = '{"v":1,"round":1,"dealer":3,"first":0,"cards":5,"deck":90,"reshuffled":false}'
     assert decode_event(SHIPPED, "CardsDealt", body) == ev.CardsDealt(
         round=1, dealer=3, first=0, cards=5, deck=90, reshuffled=False

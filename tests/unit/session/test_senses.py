@@ -1,4 +1,4 @@
-"""What the sensors say: the encoder beside the camera, and states that must stand before they are judged."""
+"""The input of the sensors: the encoder beside the camera, and states that must stand before they are judged."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ SURE, NO = -0.01, -9.0
 
 
 def picture(seen: Position, t_ms: int, wheel: int | None) -> Observation:
-    """An observation without doubt of what stands in `seen`."""
+    """Returns an observation without doubt of the figures in `seen`."""
 
     def row(occupant: int) -> tuple[float, ...]:
         return tuple(SURE if kind == occupant else NO for kind in range(6))

@@ -1,4 +1,4 @@
-"""What is amiss on the board is asked about after a while, as long as it is so, and accuses nobody."""
+"""An anomaly on the board leads to a question after a while, as long as it lasts, and to no accusation."""
 
 import pytest
 from msgspec.structs import replace
@@ -37,7 +37,7 @@ class Table(Session):
         self.lies(THERE, 0)
 
     def lies(self, seen: Position, ms: int = ANOMALY_STANDS_MS + STEP_MS) -> str | None:
-        """Pictures of a board that lies there undisturbed; what people are asked about it at the end."""
+        """Sends pictures of a board at rest; returns the question about it at the end."""
         for _ in range(ms // STEP_MS + 1):
             self.t_ms += STEP_MS
             self.do(cmd.ReportObservation(observation=picture(seen, self.t_ms, 0)))

@@ -1,4 +1,4 @@
-"""Who deals how many cards to whom, in every game and for every number of players; where the cards are meanwhile."""
+"""The number of cards from and for each player, in every game and for every number of players; their places meanwhile."""
 
 import pytest
 from rules_for_tests import rules_of
@@ -95,7 +95,7 @@ def test_the_tock_dealer_keeps_the_deal_until_the_deck_is_used_up(variant: str, 
 
 
 def test_the_dog_deck_goes_to_the_left_every_round() -> None:
-    """BD-R03: who began the round deals the next one."""
+    """BD-R03: the player who began the round deals the next one."""
     dealt = deals(Session().start(variant="dog", seats=5, first=3), 4)
     assert [(event.dealer, event.first) for event in dealt] == [(2, 3), (3, 4), (4, 0), (0, 1)]
 
@@ -155,7 +155,7 @@ def test_tock_players_exchange_only_where_they_want_to() -> None:
 
 
 def test_tock_teams_sit_alternating_or_everybody_is_alone() -> None:
-    """TK-R28: two against two, three against three; what is neither is refused with the reason."""
+    """TK-R28: two against two, three against three; any other sharing is refused with the reason."""
     assert Session().start(variant="tock_6", seats=4).position.teams == (0, 1, 0, 1)
     assert Session().start(variant="tock_6", seats=6).position.teams == (0, 1, 0, 1, 0, 1)
     assert Session().start(variant="tock_6", seats=6, teams=(0, 1, 2, 3, 4, 5)).position.teams == (0, 1, 2, 3, 4, 5)
@@ -212,7 +212,7 @@ def test_the_first_pawn_brought_in_by_a_helper_is_the_partners() -> None:
 
 
 def test_no_card_is_lost_when_people_end_a_round_early() -> None:
-    """CORE-R20: what was still in the hands lies on the discard pile."""
+    """CORE-R20: the cards that were still in the hands lie on the discard pile."""
     session = Session().start(variant="dog", seats=3).to_play()
     session.do(cmd.NewRound())
     assert (session.state.deck, session.state.discard, session.state.cards) == (92, 18, (0, 0, 0))
@@ -228,7 +228,7 @@ def test_a_round_ends_only_while_it_is_played(phase: str) -> None:
 
 
 def test_a_deal_in_a_game_without_counts_only_makes_the_copy_void() -> None:
-    """BD-R51: said twice it says no more than once."""
+    """BD-R51: a repeated declaration has no further effect."""
     session = Session().start(
         table("black_dog", [[5, *HOME[1:]], HOME, HOME, HOME], copied="8", extras=(("dog", 10), ("wheel", 0)))
     )

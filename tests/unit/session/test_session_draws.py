@@ -1,4 +1,4 @@
-"""DOG Royal's special fields: who may draw, when, and what becomes of hands of different size."""
+"""DOG Royal's special fields: the right to draw, its time, and the fate of hands of different size."""
 
 import pytest
 from msgspec.structs import replace

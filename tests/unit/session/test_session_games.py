@@ -100,7 +100,7 @@ def test_every_step_of_a_round_can_be_taken_back(variant: str, seats: int) -> No
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_what_people_are_shown_at_every_step(variant: str, seats: int) -> None:
-    """Somebody is always asked to act, and the public state stays small with six players of long names."""
+    """Every step prompts somebody to act, and the public state stays small with six players of long names."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=5).play_rounds(2)
     state = NoGame()

@@ -21,7 +21,7 @@ def black_dog_for_two(**options: bool) -> Session:
 
 
 def test_a_forfeit_needs_the_open_hand() -> None:
-    """CORE-R24, DOG-R26: asked for, and every card tried."""
+    """CORE-R24, DOG-R26: it is required, and every card is tried."""
     session = Session().start(variant="dog").to_play()
     assert refusal(session, cmd.Forfeit(seat=0, hand=None)) == "show_hand"
     assert refusal(session, cmd.Forfeit(seat=0, hand=("2", "3", "5", "6", "8", "13"))) == "card_is_playable"
@@ -118,7 +118,7 @@ def test_a_drawn_card_that_does_not_help_costs_another_one() -> None:
 
 
 def test_a_card_that_can_be_played_is_not_thrown_away() -> None:
-    """CORE-R11, BD-R74: the whole hand is looked at first."""
+    """CORE-R11, BD-R74: the whole hand is checked first."""
     session = black_dog_for_two()
     assert refusal(session, cmd.Discard(seat=0, card="2")) == "show_hand"
     assert refusal(session, cmd.Discard(seat=0, card="2", hand=("2", "3"))) == "hand_size"
@@ -187,7 +187,7 @@ def test_without_a_pawn_in_play_the_whole_hand_is_laid_down(variant: str) -> Non
 
 
 def test_a_tock_player_who_is_blocked_throws_one_card() -> None:
-    """TK-R22: he keeps the others, chooses which one goes, and is asked again when his turn comes."""
+    """TK-R22: he keeps the others, chooses which one goes, and has the choice again at his next turn."""
     session = Session().start(variant="tock_6").to_play()
     session.stand([17, *HOME[1:]], [18, *HOME[1:]], HOME, HOME)
     hand = ("3", "5", "6", "8", "9")

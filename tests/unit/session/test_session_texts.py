@@ -12,7 +12,7 @@ from companion.session import decide
 from companion.texts import LANGUAGES
 
 BLANK = re.compile(r"\{(\w+)\}")
-#: What a code in a table or behind a name brings along: none of them has a blank but a name.
+#: The blanks of the texts that a code in a table or behind a name leads to: none but a name.
 TABLES = re.compile(r"^_(BEFORE_PLAY|DEAL_REFUSED|EXCHANGE_REFUSED|INSTEAD_OF_FORFEIT)$")
 
 

@@ -1,4 +1,4 @@
-"""Shadow mode: what a silent camera makes of plays that people tapped, and that it changes nothing else."""
+"""Shadow mode: a silent camera's verdicts on plays that people tapped, and that it changes nothing else."""
 
 import random
 from collections.abc import Iterator
@@ -187,7 +187,7 @@ def people(chance: random.Random, session: Session) -> Iterator[cmd.Command]:
 
 
 def pictures(chance: random.Random, session: Session, t_ms: int) -> Iterator[cmd.Command]:
-    """What a silent camera may report in between: the board, another one, nothing at all."""
+    """Yields possible reports of a silent camera in between: the board, another one, nothing at all."""
     for number in range(chance.randrange(4)):
         rules, here = session.state.rules, session.position
         plays = legal_plays(rules, here, chance.choice(session.state.faces))

@@ -1,5 +1,7 @@
-"""Whatever raises in the table's own thread: it is said, the next command counts, and the record is what the table
-goes by."""
+"""For any exception in the table's own thread: it is reported, and the next command counts.
+
+The record is the basis of the table.
+"""
 
 import threading
 from collections.abc import Iterator
@@ -22,7 +24,7 @@ from companion.views.troubles import all_with_id
 BLACK_DOG = SHIPPED.variant("black_dog")
 STUMBLED = all_with_id(shipped_wording().say("table_stumbled", ()), "table_stumbled")
 PATIENCE_S = 30.0
-#: What the table calls for a command, and whether what was decided stands when it raises.
+#: The table's calls for a command, and whether the decision stands when one raises.
 CALLS = {
     "decide": False,
     "evolve": False,

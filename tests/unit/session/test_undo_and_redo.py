@@ -1,4 +1,4 @@
-"""What was taken back can be restored: every kind of event, in every game, several steps deep."""
+"""Every undone event can be restored: every kind of event, in every game, several steps deep."""
 
 import random
 

@@ -14,7 +14,7 @@ from companion.session.decide import DOUBT_STANDS_MS
 from companion.session.decide.encoder import ELSEWHERE
 from companion.session.state import Senses
 
-#: What may happen between the restart and the first card.
+#: The possible events between the restart and the first card.
 MEANWHILE = st.lists(st.sampled_from(["pause", "resume", "lose", "same", "other boot", "hidden", "undo"]), max_size=6)
 
 

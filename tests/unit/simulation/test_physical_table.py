@@ -1,4 +1,4 @@
-"""What lies on the simulated table: imprecise hands, a disc that carries, pawns that go home to free spots."""
+"""The figures on the simulated table: imprecise hands, a disc that carries, pawns that go home to free spots."""
 
 import math
 

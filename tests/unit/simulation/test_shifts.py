@@ -1,4 +1,4 @@
-"""Which hands move what: whatever lies there and whatever is wanted, the planned work leads from one to the other."""
+"""The hands that move each figure: for any board and any goal, the planned work leads from one to the other."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""`python -m companion.simulation`: a picture of the table for a person to look at."""
+"""`python -m companion.simulation`: a picture of the table for a person to view."""
 
 from pathlib import Path
 

@@ -18,7 +18,7 @@ from companion.store.faults import RecordError
 from companion.store.game_list import LIST_FILE, GameList
 from companion.store.record import Record
 
-#: What may become of the rows of one game.
+#: The possible damage to the rows of one game.
 HARM = (
     "UPDATE event SET body = 'x' WHERE game = 'harmed' AND seq = 1",
     "UPDATE event SET body = '{\"v\":1,\"seat\":3}' WHERE game = 'harmed' AND seq = 2",

@@ -1,4 +1,4 @@
-"""What was said about players is kept whole: after a kill, a cut, a flipped bit, and beside a newer program's file."""
+"""The data on players is kept whole: after a kill, a cut, a flipped bit, and beside a newer program's file."""
 
 import random
 import subprocess

@@ -1,4 +1,4 @@
-"""Addresses of cameras: parsed surely or refused, and never shown with what may be secret."""
+"""Addresses of cameras: parsed surely or refused, and shown without parts that may be secret."""
 
 from pathlib import Path
 

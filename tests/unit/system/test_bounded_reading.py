@@ -1,4 +1,4 @@
-"""What strangers wrote (files, TOML, JSON, lines): reading it ends within bounds, in a value or in one line."""
+"""Foreign data (files, TOML, JSON, lines): reading it ends within bounds, in a value or in one line."""
 
 import io
 import os
@@ -148,7 +148,7 @@ def test_bytes_count_and_not_the_size_that_is_named() -> None:
 
 
 class _Counting(io.BytesIO):
-    """A stream that remembers the largest piece that was asked for."""
+    """A stream that remembers the size of the largest read."""
 
     largest = 0
 

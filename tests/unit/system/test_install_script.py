@@ -1,4 +1,4 @@
-"""The installer of the offline bundle, in homes of any name; what it installs is a stand-in."""
+"""The installer of the offline bundle, in homes of any name; a stand-in replaces the installed program."""
 
 import os
 import platform

@@ -10,7 +10,7 @@ SCRIPT = Path(__file__).parents[3] / "deploy" / "kiosk" / "pawtrack-kiosk"
 
 @pytest.fixture
 def machine(tmp_path):
-    """A folder of programs, the only ones that there are; its `systemctl` writes down that it was asked."""
+    """A folder with the only programs; its `systemctl` records each call."""
     for name, says in (("id", "echo 0"), ("systemctl", f"echo asked >> {tmp_path}/asked")):
         program = tmp_path / name
         program.write_text(f"#!/bin/sh\n{says}\n")

@@ -1,4 +1,4 @@
-"""What a kiosk asks of its machine, against programs and files that answer as a machine does."""
+"""A kiosk's queries to its machine, against programs and files that answer as a machine does."""
 
 import pytest
 

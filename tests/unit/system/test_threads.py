@@ -1,4 +1,4 @@
-"""A stoppable thread ends when it is asked to, is waited for, and can be started again."""
+"""A stoppable thread ends on request, its end is awaited, and it can be started again."""
 
 from companion.system.threads import StoppableThread
 

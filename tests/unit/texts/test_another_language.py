@@ -1,4 +1,4 @@
-"""A language is one file: nothing else has to know of it, and what it lacks is said in English."""
+"""A language is one file: nothing else has to know of it, and missing texts appear in English."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ BLANK = re.compile(r"\{(\w+)(?:\.object)?\}")
 #: Contexts whose messages are parts of sentences, whose blanks go by the grammar of the language.
 GRAMMAR = ("ranks", "listed", "phrases")
 
-#: What a native reader stumbles over: a bedroom for a camera, two words for one thing, a rule said wrongly.
+#: Words that disturb a native reader: a bedroom for a camera, two words for one thing, a rule stated wrongly.
 STUMBLES = {
     "de": r"Aufgeben\b|Prüfen und passen|Bewegung an\b|Wählt, wem es|Spieltisch simuliert|Haus und Ziel|"
     r"(?-i:[a-z,;] (?:Ihr|Euer|Eure[mnrs]?)\b)",
@@ -50,7 +50,7 @@ def test_every_language_says_everything_itself_in_the_same_order(language: str) 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_message_is_there_twice(language: str) -> None:
-    """Of two with one name the second would never be said."""
+    """Of two with one name the second would never appear."""
     text = (SHIPPED / f"{language}.po").read_text(encoding="utf-8")
     names = re.findall(r'^msgctxt "(.+)"\nmsgid "(.+)"$', text, re.MULTILINE)
     assert len(names) > 1000
@@ -72,8 +72,10 @@ def test_every_message_has_the_same_blanks(language: str) -> None:
 
 
 def test_no_bar_of_the_tablet_repeats_words_that_nobody_translated() -> None:
-    """What a system or a library says of its fault is English; it belongs in the log.  Where a blank takes such words
-    all the same, there is nothing better to say, and why stands here."""
+    """Fault texts of a system or a library are English; they belong in the log.
+
+    If a blank takes such words all the same, there is no better text, and the reason stands here.
+    """
     words = re.compile(r"\{(?:detail|reason|error|message)\}")
     taking = {name for name, forms in WORDING["en"].forms["tablet"].items() if any(map(words.search, forms))}
     translated = {"pause.not_saved", "shadow.objected", "backup.not_restored"}

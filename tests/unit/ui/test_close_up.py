@@ -1,4 +1,4 @@
-"""What is shown of the board after a play: where its figures stand now, and where they came from."""
+"""The view of the board after a play: the present places of its figures, and those they came from."""
 
 import random
 from dataclasses import replace

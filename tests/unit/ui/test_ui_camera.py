@@ -1,4 +1,4 @@
-"""The camera's own screen: what is drawn over the picture, and the word that is read across the table."""
+"""The camera's own screen: the drawing over the picture, and the word that is read across the table."""
 
 import pytest
 from gallery.views import COLOURS, sample_view

@@ -1,4 +1,4 @@
-"""The test of a table on the tablet: what is shown at every phase, in every language."""
+"""The test of a table on the tablet: its view at every phase, in every language."""
 
 from dataclasses import replace
 

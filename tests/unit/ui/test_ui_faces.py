@@ -1,4 +1,4 @@
-"""What the play screen shows for a snapshot, without any window."""
+"""The content of the play screen for a snapshot, without any window."""
 
 from dataclasses import replace
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Every field of every board can be hit by a finger that is 20 pixels off; what is clear needs but one tap."""
+"""Every field of every board can be hit by a finger that is 20 pixels off; an unambiguous play needs but one tap."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""The guided start: whatever is done or gone without, the steps end in a first game; no Kivy."""
+"""The guided start: with any steps done or skipped, it ends in a first game; no Kivy."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Names from right to left on the tablet: in whatever they stand, each is drawn as alone, and nothing else moves."""
+"""Names from right to left on the tablet: in any context each is drawn as alone, and nothing else moves."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace

@@ -1,4 +1,4 @@
-"""The question how to begin: when it is asked, and that it says what each way means in every language; no Kivy."""
+"""The question how to begin: its time, and the description of each way in every language; no Kivy."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""What is wrong with the table is said on the play screen: the board in the banner, the camera over the seats."""
+"""The faults of the table show on the play screen: the board in the banner, the camera over the seats."""
 
 from dataclasses import replace
 

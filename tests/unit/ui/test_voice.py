@@ -1,4 +1,4 @@
-"""The tablet's voice: what it says of a game, and that it says the newest only, by the real program."""
+"""The tablet's voice: its sentences about a game, and that it speaks the newest only, by the real program."""
 
 import os
 import shutil
@@ -107,7 +107,7 @@ def test_the_real_program_speaks_every_language_as_loud_as_it_is_asked(language:
     assert loud > 1.5 * soft > 0
 
 
-#: A program that writes down what it is told, and speaks for a minute.
+#: A program that writes down its text, and speaks for a minute.
 SLOW = """
 import sys, time
 sys.stdout = open(sys.argv[1], "a")

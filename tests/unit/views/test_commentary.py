@@ -1,4 +1,4 @@
-"""What the commentary makes of a step of the game, and how it is published."""
+"""The commentary on a step of the game, and how it is published."""
 
 from dataclasses import replace
 

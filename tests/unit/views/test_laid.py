@@ -1,4 +1,4 @@
-"""What everybody saw laid, read from the state, against the pack of whole games."""
+"""The cards that everybody saw laid, read from the state, against the pack of whole games."""
 
 import random
 from collections import Counter
@@ -27,5 +27,5 @@ def test_never_a_card_that_does_not_lie_there(variant: str) -> None:
         laid = laid_cards(game.state)
         assert Counter(laid) <= Counter(game.pack.laid)
         named, lying = named + len(laid), lying + len(game.pack.laid)
-    # what is not named went under the pile as a hand, or was left on it by a shuffle
+    # the other cards went under the pile as a hand, or were left on it by a shuffle
     assert named > lying / 4

@@ -1,4 +1,4 @@
-"""What the table waits for is decided in the view, and tablet and page have words for each of it."""
+"""The view decides for which act the table waits, and tablet and page have words for each."""
 
 from dataclasses import replace
 

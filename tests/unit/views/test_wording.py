@@ -243,7 +243,7 @@ def test_a_pawn_with_two_portions_stands_where_it_ends() -> None:
 
 
 def test_a_magnet_pulls_up_behind_a_piece() -> None:
-    """No number of fields is printed on it, so none is told."""
+    """No number of fields is printed on it, so none is stated."""
     rows = ((KENNEL, KENNEL, KENNEL, Place(3)), (KENNEL, KENNEL, KENNEL, Place(40)), (KENNEL,) * 4, (KENNEL,) * 4)
     position = POSITION.with_placement(POSITION.placement.with_pawns(rows).with_extra("dog", 60))
 

@@ -1,4 +1,4 @@
-"""No picture of any size or content makes the reader raise, and a new size is looked at with what was learnt before."""
+"""No picture of any size or content makes the reader raise, and the reader's lessons apply to a new size, too."""
 
 import cv2
 import numpy as np
@@ -122,7 +122,7 @@ def test_a_new_picture_size_restarts_the_search_and_keeps_the_lessons(size: tupl
     assert (first.status, first.reading) == (FrameStatus.SEARCHING, None)
     assert watch.reader.pose is None
     assert reads_start(watch.see(cut(table(), *size), 3))
-    # a hand is distinguished from the board only by what was learnt of it before
+    # a hand is distinguished from the board only by the lessons before
     assert watch.see(cut(table(2), *size), 2).status is FrameStatus.HAND
     assert reads_start(watch.see(table(), 3))
 

@@ -1,6 +1,6 @@
-"""A webcam's automatics are held once its pictures have settled, and given back; its lamps' frequency is told to it.
+"""A webcam's automatics are held once its pictures have settled, and given back; it gets its lamps' frequency.
 
-The webcams are models: what a driver may do with a control is drawn at random.
+The webcams are models: the driver's effects on a control are drawn at random.
 """
 
 import struct

@@ -65,7 +65,7 @@ def test_the_best_mode_that_the_driver_grants_is_kept(modes: dict[Mode, float], 
 
 @pytest.fixture
 def found(monkeypatch: pytest.MonkeyPatch) -> list[CameraInfo]:
-    """What the library is to find; two cameras of one kind, plugged in in another order than last time."""
+    """The devices for the library; two cameras of one kind, plugged in in another order than last time."""
     names = {2: "HD Pro Webcam C920: HD Pro Webcam", 0: "HD Pro Webcam C920: HD Pro Webcam", 4: ""}
     way = cv2.CAP_V4L2
     infos = [CameraInfo(n, name, f"/dev/video{n}", None, None, way) for n, name in names.items()]

@@ -23,7 +23,7 @@ PROFILE = load_board("toc_4")
 SPOTS = BoardSpots.of(PROFILE, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
 START = {0: 1, 16: 2, 32: 3, 48: 4}
-#: What is left of the board beyond the outermost fields.
+#: The width of the board beyond the outermost fields.
 RIM_MM = 8.0
 
 

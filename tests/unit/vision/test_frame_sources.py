@@ -1,4 +1,4 @@
-"""Sources of pictures: folders, films and cameras; what is missing or broken is one clear line and never a crash."""
+"""Sources of pictures: folders, films and cameras; a missing or broken one is one clear line and never a crash."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Hands over the board, and how long things take in the time of the pictures: what is judged when, and what never."""
+"""Hands over the board, and delays in the time of the pictures: the time of each verdict, and boards without one."""
 
 from collections.abc import Callable, Iterator
 from copy import copy
@@ -56,7 +56,7 @@ class Table:
         assert read(self.during(700, START, spoil=spoil)[-1]) == START
 
     def gone_on(self) -> "Table":
-        """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
+        """Returns the same table once more: the reader's state is a value, and the noise of the camera goes on."""
         table = copy(self)
         table.camera, table.reader = as_new(self.camera), copy(self.reader)
         return table
@@ -70,7 +70,7 @@ class Table:
         every_ms: int = AT_LEISURE_MS,
         disc_deg: float = 0.0,
     ) -> list[FrameResult]:
-        """What is seen in so many milliseconds."""
+        """Returns the results of so many milliseconds."""
         return [look for _, look in self.timed(span_ms, track, hand, spoil, every_ms, disc_deg)]
 
     def timed(
@@ -109,7 +109,7 @@ def reading(look: FrameResult) -> BoardReading:
 
 
 def unknown(look: FrameResult) -> set[int]:
-    """Fields of which nothing is said."""
+    """Returns the fields without a reading."""
     return set(np.flatnonzero(np.exp(SPOTS.parts(reading(look).scores).track.max(axis=1)) < 0.5).tolist())
 
 
@@ -182,7 +182,7 @@ def test_a_sleeve_over_corners_is_not_a_lost_board(table: Table, hidden: tuple[i
 
 
 def test_an_arm_asleep_at_the_rim_does_not_stop_the_game(table: Table) -> None:
-    """Of what it hides nothing is said; what is in view is judged in the end."""
+    """Fields under it are not read; those in view are judged in the end."""
     arm = table.corners(420.0, 225.0, 90.0, 60.0)
 
     def with_arm(image: Image) -> Image:

@@ -44,7 +44,7 @@ class Table:
         assert right(self.show(START), START)
 
     def gone_on(self) -> "Table":
-        """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
+        """Returns the same table once more: the reader's state is a value, and the noise of the camera goes on."""
         table = copy(self)
         table.camera, table.reader = as_new(self.camera), copy(self.reader)
         return table

@@ -1,4 +1,4 @@
-"""Board, camera and picture are moved about in the middle of a game: what stands on the board is read as before."""
+"""Board, camera and picture are moved about in the middle of a game: the figures on the board are read as before."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +16,7 @@ from vision.states import Located
 
 #: A pawn of seat 1 has moved on by four fields.
 MOVED = {4: 1, 16: 2, 32: 3, 48: 4}
-#: What a camera makes of its picture; the number counts the pictures since.
+#: A camera's effect on its picture; the number counts the pictures since.
 Picture = Callable[[Image, int], Image]
 
 
@@ -51,7 +51,7 @@ PICTURES: dict[str, Picture] = {
 }
 #: Pictures that are squeezed are known as such only where nothing else moves with it.
 UNSQUEEZED = [name for name in PICTURES if name != "higher"]
-#: What people do to board and camera.
+#: The movements of board and camera by people.
 PUSHES = ({"pushed_mm": (11.0, -7.0)}, {"pushed_mm": (-5.0, 16.0)}, {"knocked_deg": (1.0, 0.0, 0.0)}, {})
 
 
@@ -71,7 +71,7 @@ class MovedTable(Table):
 
 
 def read(look: FrameResult) -> dict[int, int] | None:
-    """What stands on the track, as far as nothing of it is in doubt; None where something is."""
+    """Returns the figures on the track; None if any field is in doubt."""
     if look.status is not FrameStatus.SETTLED or look.reading is None:
         return None
     track = look.reading.counted[:64]

@@ -1,4 +1,4 @@
-"""What is no number makes nobody sure: a board is not found by it, a spot not read and nothing learnt."""
+"""A value that is no number gives no certainty: no board is found by it, no spot read and nothing learnt."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -38,7 +38,7 @@ IN_VIEW = Occlusion.under(np.zeros((8, 8), dtype=np.uint8), SimpleNamespace(core
 
 
 class Likenesses(PrintFinder):
-    """Says what is told, one after the other."""
+    """Returns the given likenesses, one after the other."""
 
     def __init__(self, said: list[float]) -> None:
         super().__init__(np.zeros((200, 200, 3), dtype=np.uint8), (100.0, 100.0))

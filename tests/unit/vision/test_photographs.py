@@ -1,4 +1,4 @@
-"""The bench of real photographs: what a person wrote down is read as meant, and readings are counted as they are."""
+"""The bench of real photographs: a person's notes are read as meant, and readings are counted as they are."""
 
 from pathlib import Path
 

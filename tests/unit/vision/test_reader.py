@@ -1,4 +1,4 @@
-"""The board reader on pictures of the virtual table: what it reads, and when it gives no reading.
+"""The board reader on pictures of the virtual table: its readings, and the pictures without one.
 
 The pictures come from the simulation's camera, which shares no drawing code with vision.
 """
@@ -77,7 +77,10 @@ class Table:
 
 @cache
 def begun(stand: Stand | None) -> Table:
-    """After the set-up was shown and learnt: what the reader knows is a value that every test goes on from."""
+    """Returns the table after the set-up was shown and learnt.
+
+    The reader's state is a value that every test goes on from.
+    """
     table = Table(stand)
     table.reader.expect(labels(START))
     settled(table.show(Scene(figures=figures(START))))

@@ -1,4 +1,4 @@
-"""Hard shadows of people are no hands: what lies under them is read rightly or left open, and hands stay hands."""
+"""Hard shadows of people are no hands: spots under them are read rightly or left open, and hands stay hands."""
 
 from copy import copy
 from functools import cache
@@ -102,7 +102,7 @@ def darkened(image: Image, light: np.ndarray) -> Image:
 
 
 def misjudged(seed: int, board: str) -> list[str]:
-    """What goes wrong when a pawn moves as a hard shadow comes, and then the shadow goes."""
+    """Returns the faults when a pawn moves as a hard shadow comes, and then the shadow goes."""
     table, moved = begun(board).gone_on(), {5: 1, 16: 2, 32: 3, 48: 4}
     light = fallen(seed, table)
     look = table.show([darkened(table.picture(moved), light) for _ in range(3)])
@@ -188,7 +188,7 @@ def evening_sun(table: Table, seed: int, aside: float) -> np.ndarray:
 
 
 def misjudged_in_sun(seed: int, board: str) -> dict[int, set[int]]:
-    """What is surely false, by the play, where each pawn in turn leaves its start field and the sun goes on."""
+    """Returns the sure misreadings, by play, while each pawn in turn leaves its start field and the sun goes on."""
     dark = begun(board)
     table = Table(board, evening_sun(dark, seed, 0.0))
     standing, found = dict(START), {}

@@ -34,13 +34,13 @@ WAYS: dict[str, Disturbance] = {
 
 
 class Disturbed:
-    """The eyes before pictures that are disturbed on their way, none of which is lost."""
+    """The reader before pictures that are disturbed on their way, none of which is lost."""
 
     def __init__(self, eyes: BoardReader, way: Disturbance | None) -> None:
         self.eyes, self._way, self._seen = eyes, way, 0
 
     def see(self, image: Image) -> BoardReading | None:
-        """What is read of the next picture."""
+        """Returns the reading of the next picture."""
         self._seen += 1
         moment = Moment(self._seen, 100, Random(f"{self._seen}"), Random(0))
         shown = image if self._way is None else self._way(image, moment)
@@ -54,7 +54,7 @@ def pictures(number: int) -> tuple[tuple[Labels, list[Image]], ...]:
 
 
 def readings(number: int, way: Disturbance | None) -> list[NDArray[np.float64]]:
-    """What is read of each state of a drawn table in the end, its truth being told afterwards."""
+    """Returns the last reading of each state of a drawn table; its truth is given afterwards."""
     table = drawn_table(number)
     seats = tuple(range(len(table.colours)))
     eyes = Disturbed(reader_of(table.profile, sectors=seats, colours=table.colours, dog=table.dog), way)

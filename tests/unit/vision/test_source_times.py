@@ -18,7 +18,7 @@ TIMES = [0, 40, 440, 480, 1480]
 
 
 def write(folder: Path, names: Sequence[str]) -> None:
-    """Pictures that are told apart by their grey: ten levels for each place in `names`."""
+    """Writes pictures that differ by their grey: ten levels for each place in `names`."""
     for place, name in enumerate(names):
         cv2.imwrite(str(folder / name), np.full((32, 32, 3), 10 * place, np.uint8))
 

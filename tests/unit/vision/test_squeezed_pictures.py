@@ -34,7 +34,7 @@ def turned(image: Image, quarter_turns: int) -> Image:
 def taught(
     table: DrawnTable, size: tuple[int, int], quarter_turns: int = 0
 ) -> tuple[BoardReader, list[tuple[Labels, list[Image]]]]:
-    """The eyes after the first lesson, and what comes next."""
+    """Returns the reader after the first lesson, and the later pictures."""
     eyes, states = eyes_before(table), list(table.pictures(2, 2))
     labels, images = states[0]
     eyes.expect(labels)
@@ -70,7 +70,7 @@ def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
 @pytest.mark.parametrize("light", [(0.3, 0.55, 0.9), (0.9, 0.5, 0.3), (0.3, 0.3, 0.3)], ids=("lamp", "blue", "dusk"))
 @pytest.mark.parametrize("number", [15, 31])
 def test_light_that_gives_colours_other_names_squeezes_nothing(number: int, light: tuple[float, float, float]) -> None:
-    """What colour a pawn seems to have says nothing of how it stands."""
+    """The apparent colour of a pawn gives no information on its shape."""
     table = drawn_table(number)
     assert table.size == (640, 480)
     eyes, [labels, images] = eyes_before(table), next(table.pictures(1, 2))

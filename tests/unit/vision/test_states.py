@@ -103,7 +103,7 @@ def test_what_was_drawn_of_another_memory_is_not_shown(camera: VirtualCamera) ->
 
 
 def test_the_learnt_picture_is_carried_to_pictures_of_another_size(camera: VirtualCamera) -> None:
-    """What stands unchanged since is known again, where the camera is turned over with it too."""
+    """Unchanged spots are recognised, also after a half turn of the camera."""
     frames = film(camera, [Scene(figures=figures(START))])
     *_, (state, _) = shown(expect(fresh(), labels(START)), frames)
     assert isinstance(state, Located)

@@ -1,4 +1,4 @@
-"""What goes wrong on a real table: each fault ends in its own word, and none of them in a wrong reading."""
+"""Faults on a real table: each ends in its own word, and none of them in a wrong reading."""
 
 from collections.abc import Callable, Iterable
 from copy import copy
@@ -54,7 +54,7 @@ class Table:
         assert on_track(self.show(START)[-1]) == START
 
     def gone_on(self) -> "Table":
-        """The same table once more: what the reader knows is a value, and the noise of the camera goes on."""
+        """Returns the same table once more: the reader's state is a value, and the noise of the camera goes on."""
         table = copy(self)
         table.camera, table.reader = as_new(self.camera), copy(self.reader)
         return table

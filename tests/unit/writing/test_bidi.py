@@ -15,7 +15,7 @@ _ARABIC = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإ�
 _LATIN = "Zoë Łukasz Ünal Ελένη Дмитрий Արամ გიორგი"
 NAMES = st.text(st.sampled_from(_HEBREW + _ARABIC + _LATIN + " 0123456789()-'.,/:"), min_size=1, max_size=12)
 
-#: What is read, and what is drawn from left to right: Arabic letters by what Unicode calls their forms.
+#: The text, and its drawing from left to right: Arabic letters by Unicode's names of their forms.
 BY_HAND = [
     ("Zoë", "Zoë"),
     ("דנה", "הנד"),

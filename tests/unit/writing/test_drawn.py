@@ -1,4 +1,4 @@
-"""Whatever a name consists of, and wherever it comes from, the font has every letter of it that is drawn."""
+"""For any name, from any source, the font has every letter of it that is drawn."""
 
 import pytest
 from hypothesis import given, settings

@@ -45,7 +45,7 @@ def numbered_deck(*without: str) -> EnrolledDeck:
 
 
 def fit_with(misfit: np.ndarray, tint: np.ndarray) -> Fit:
-    """A fit whose blocks (ROWS, COLUMNS) misfit and are tinted so."""
+    """Returns a fit whose blocks (ROWS, COLUMNS) have these residuals and tints."""
     plain = np.ones(BLOCKS)
     colours = np.column_stack([tint.ravel(), tint.ravel(), 0 * plain])
     place = in_place((59, 91))
@@ -156,7 +156,7 @@ def test_pixels_under_a_finger_say_nothing() -> None:
     blocks, whole = FaceBlocks.of(face, beside), FaceBlocks.of(face)
     assert compared(logarithmic(seen), whole, 0.5).misfit.max() > 20
     assert compared(logarithmic(seen), blocks, 0.5).misfit.max() < THRESHOLDS.block_misfit
-    # light is told from print on what is left, too
+    # light is distinguished from print on the remaining part, too
     slope = np.linspace(0, 0.4, 59, dtype=np.float32)[None, :, None]
     assert compared(face + slope, blocks, 0.5).misfit.max() < 1
     across, down = beside.slopes

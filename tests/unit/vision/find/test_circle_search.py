@@ -49,7 +49,7 @@ def board() -> Image:
 
 
 def seen_from(tilt: float, way: float, turn: float, far: float) -> Points:
-    """The plane (mm to pixels) of a board whose middle the camera looks at, tilted by so much towards a side."""
+    """Returns the plane (mm to pixels) of a board whose middle the camera faces, tilted by so much towards a side."""
     about = np.array([np.cos(way), np.sin(way), 0.0]) * tilt
     tilted, _ = cv2.Rodrigues(about)
     turned, _ = cv2.Rodrigues(np.array([0.0, 0.0, turn]))

@@ -20,7 +20,7 @@ from vision.frames import Image
 
 SIZE = (1280, 720)
 COLOURS = ("red", "yellow", "green", "blue", "black", "white")
-#: A marker must show so high and wide to be told from another: fields show about so large as well, in pixels.
+#: A marker must show so high and wide to be distinguished from another: fields show about so large as well, in pixels.
 LOWEST_PX, LEAST_WIDTH_PX = 5.0, 10.0
 
 
@@ -42,7 +42,7 @@ def view(seed: int, board: str, *, marked: bool = True) -> tuple[Image, np.ndarr
 
 
 def poor(seed: int, image: Image, corners: np.ndarray) -> tuple[Image, np.ndarray]:
-    """What a poor camera far away makes of it, at a size, softness, noise and compression drawn at random."""
+    """Returns the picture of a poor camera far away, at a size, softness, noise and compression drawn at random."""
     chance = np.random.default_rng([seed, 42])
     width, share = int(chance.integers(420, 820)), float(chance.uniform(0.6, 1.0))
     height = round(width * SIZE[1] / SIZE[0])

@@ -15,7 +15,7 @@ TRACK_MM = np.array(BOARD.track)
 
 
 def camera(places_mm: Points, heights_mm: Points, elevation_deg: float, focal_px: float = 985.6) -> Points:
-    """Pixels (n, 2): the lens looks at the board's middle from the lower edge's side, 750 mm away."""
+    """Returns pixels (n, 2): the lens points at the board's middle from the lower edge's side, 750 mm away."""
     up = np.radians(elevation_deg)
     right = np.array([1.0, 0.0, 0.0])
     forward = np.array([0.0, -np.cos(up), -np.sin(up)])

@@ -130,7 +130,7 @@ def test_specks_that_look_like_every_field_do_not_draw_the_board_together(seed: 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_a_faint_board_is_found_on_a_speckled_cloth(flat: Image, seed: int) -> None:
-    """Most of what stands out is the cloth's, which lies over the board's edge, too, so that no outline shows."""
+    """Most edges in view are the cloth's, which lies over the board's edge, too, so that no outline shows."""
     rng = np.random.default_rng(seed)
     plane = homography_of_corners(SIZE_MM, CORNERS)
     clear = photographed(flat, plane).astype(np.float64)

@@ -110,7 +110,7 @@ def test_rows_that_sway_are_brought_back(seed: int, pixels: float, waves: float,
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 1000), x=st.integers(30, 200), y=st.integers(130, 150), far=st.integers(3, 8))
 def test_a_pawn_that_moves_is_no_sway_of_its_rows(seed: int, x: int, y: int, far: int) -> None:
-    """Neither among print, which says otherwise, nor where there is nothing but the pawn in its rows."""
+    """This holds among print, which contradicts, and with nothing but the pawn in its rows."""
     everywhere, above = surface(seed), surface(seed)
     above[90:] = 130
     for board in (everywhere, above):

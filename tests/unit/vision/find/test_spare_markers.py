@@ -21,8 +21,8 @@ from vision.frames import Image, Points
 BOARD = "star_4"
 PROFILE = load_board(BOARD)
 SIZE = (1280, 720)
-#: The worst corner may lie so far off, in millimetres on the board: where three markers can be told from spare prints,
-#: and where fewer can, as the outline of the board then has it.
+#: The worst corner may lie so far off, in millimetres on the board: if three markers can be distinguished from spare
+#: prints, and if fewer can, as the outline of the board then has it.
 EXACT_MM, OUTLINED_MM = 1.0, 4.5
 QUALITIES = (50, 70, 88)
 

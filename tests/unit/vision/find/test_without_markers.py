@@ -48,7 +48,7 @@ def off_mm(reader: BoardReader, camera: VirtualCamera) -> float:
 
 
 def standing(track: dict[int, int]) -> tuple[Figure, ...]:
-    """`track` maps fields to seats; whoever is not there waits in the kennel."""
+    """`track` maps fields to seats; all other pawns wait in the kennel."""
     placed = [(COLOURS[seat], BOARD.track[field]) for field, seat in track.items()]
     for seat, colour in enumerate(COLOURS):
         out = sum(who == seat for who in track.values())
@@ -98,7 +98,7 @@ def on_track(look: FrameResult) -> dict[int, int]:
 
 
 def camera_at(stand: Stand, size: tuple[int, int] = (1280, 720), board: str = "star_4") -> VirtualCamera:
-    """Looks at a board that is drawn without markers."""
+    """Returns a camera before a board that is drawn without markers."""
     return unmarked_camera(load_board(board), COLOURS, 21, size, stand=stand)
 
 
@@ -126,7 +126,10 @@ def table(camera: VirtualCamera, flat: Image) -> Table:
 
 @pytest.fixture(scope="module")
 def set_up(drawn: VirtualCamera, flat: Image) -> Table:
-    """After the set-up was shown and learnt: what the reader knows is a value that every test goes on from."""
+    """Returns the table after the set-up was shown and learnt.
+
+    The reader's state is a value that every test goes on from.
+    """
     table = Table(as_new(drawn), flat)
     table.begin()
     return table

@@ -1,5 +1,7 @@
-"""What the network is taught: the truth of a table becomes the right answer for every spot, and no measured table is
-learnt."""
+"""The lessons of the network: the truth of a table becomes the right answer for every spot.
+
+No measured table is learnt.
+"""
 
 import cv2
 import numpy as np

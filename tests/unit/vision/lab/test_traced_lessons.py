@@ -1,6 +1,6 @@
 """Traced tables to learn from: cameras see the whole board, lamps stay out of the picture, pictures are pictures.
 
-What Mitsuba makes of them is not tried here: it is installed only to teach.
+Mitsuba's rendering of them is not tested here: it is installed only to teach.
 """
 
 import numpy as np

@@ -52,8 +52,10 @@ def record(rng: np.random.Generator) -> tuple[Labels, Classes]:
 
 
 def move(rng: np.random.Generator, standing: Classes) -> Classes:
-    """One pawn goes anywhere on the track, out of its kennel too; who stands there changes places with it or goes
-    home."""
+    """Moves one pawn anywhere on the track, out of its kennel, too.
+
+    A pawn there changes places with it or goes home.
+    """
     after = standing.copy()
     pawn = int(rng.choice(np.flatnonzero(after > 0)))
     goal = int(rng.choice([field for field in range(ROW.field_count) if after[field] != after[pawn]]))
@@ -168,7 +170,7 @@ def first_look(scores: NDArray[np.float64], colours: NDArray[np.float64]) -> Fir
 
 
 def coloured(rng: np.random.Generator, shown: Classes) -> NDArray[np.float64]:
-    """What the spots look like in that light, in Lab: every colour darker and warmer, yet unlike the others."""
+    """Returns the look of the spots in that light, in Lab: every colour darker and warmer, yet unlike the others."""
     lab = np.vstack([[110.0, 132.0, 141.0], coloured_as_named()])
     return np.asarray(lab[shown] + rng.normal(0.0, (8.0, 1.5, 1.5), (len(shown), 3)), dtype=np.float64)
 
@@ -217,7 +219,7 @@ def test_a_pawn_missed_by_candlelight_is_learnt_if_it_resembles_others(seed: int
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_a_move_by_candles_is_never_learnt_as_the_record_has_it(seed: int) -> None:
-    """Whatever was moved stands where the record has nobody, or another one."""
+    """Each moved pawn stands where the record has nobody, or another one."""
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     shown = move(rng, standing)
@@ -350,7 +352,7 @@ def test_print_in_the_named_colour_of_a_pawn_is_not_learnt_as_the_pawn(number: i
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_a_faint_look_of_another_position_does_not_outweigh_the_record(seed: int) -> None:
-    """What was asked about and answered is learnt, though the picture alone speaks slightly for something else."""
+    """An answered question is learnt, though the picture alone slightly supports something else."""
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     pawns = np.flatnonzero(standing[: ROW.field_count])

@@ -37,7 +37,7 @@ def colours(taken: Classes, seed: int) -> NDArray[np.float64]:
 
 
 def chosen(known: Classes, seen: NDArray[np.float64], there: NDArray[np.float64], hidden: Occlusion = FREE) -> Classes:
-    """What becomes of what the names of the colours chose."""
+    """Returns the result of the names of the colours for the pool."""
     return PoolLook(seen, there).corrected(known, labels(3), ROW, hidden)
 
 
@@ -51,7 +51,7 @@ def rows(odds: tuple[float, ...]) -> NDArray[np.float64]:
 def together(
     there: tuple[float, ...], odds: tuple[float, ...], seen: NDArray[np.float64], hidden: Occlusion = FREE
 ) -> tuple[list[int], list[int]]:
-    """What is learnt of a pool with three pawns, by look and learnt colours together, and what is supposed of it."""
+    """Returns the learnt and the supposed spots of a pool with three pawns, by look and learnt colours together."""
     look = PoolLook(seen, np.array(there))
     known = look.with_pools(filled(0, 1, 4), ((POOL, 3),), labels(3), rows(odds), ROW, hidden)
     return known.tolist(), look.likeliest(labels(3), rows(odds), ROW, hidden).tolist()
@@ -100,7 +100,7 @@ def test_one_pawn_more_than_the_record_has_leaves_open_which_of_them_wait() -> N
 
 
 def test_look_and_learnt_colours_choose_together() -> None:
-    """Each alone is for another spot; what looks alike decides."""
+    """Each alone is for another spot; spots that look alike decide."""
     seen = colours(filled(0, 1, 2), 0)
     known, supposed = together((4.0, 3.0, 1.0, 2.0, -4.0), (5.0, 4.0, 1.5, -1.0, 2.0), seen)
     assert known == supposed == filled(0, 1, 2).tolist()
@@ -131,7 +131,7 @@ EVIDENCE = st.lists(st.floats(-6.0, 6.0), min_size=4, max_size=4).map(np.array)
 
 
 def half(there: NDArray[np.float64], by_colour: NDArray[np.float64], look: NDArray[np.float64]) -> list[int]:
-    """What is learnt of four spots of which two are taken."""
+    """Returns the lesson of four spots of which two are taken."""
     scores = np.zeros((4, BLUE + 1))
     scores[:, BLUE] = by_colour
     record = Labels(classes=(0,) * 4, pool_counts=(2,))
@@ -143,7 +143,7 @@ def half(there: NDArray[np.float64], by_colour: NDArray[np.float64], look: NDArr
 def test_of_two_halves_none_is_learnt_on_one_evidence_alone(
     there: NDArray[np.float64], by_colour: NDArray[np.float64], step: int
 ) -> None:
-    """Whatever the contrast: either half looks as much alike as the other."""
+    """For any contrast, either half is as uniform as the other."""
     look = np.where(np.arange(4)[:, None] < 2, PAWN, PAWN + step * (PRINT - PAWN) / 4)
     taken = np.array(half(there, by_colour, look))
     if (taken >= 0).all():

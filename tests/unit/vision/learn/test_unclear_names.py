@@ -46,8 +46,10 @@ def start(out: tuple[int, ...]) -> tuple[Labels, Classes]:
 def shown(
     rng: np.random.Generator, standing: Classes, unclear: tuple[int, ...]
 ) -> tuple[NDArray[np.float64], FirstLook]:
-    """How the first picture of what stands there is read, by eyes to which some colours look like nothing that has a
-    name: faint, each pawn as another colour, half of them as empty.  Every colour looks duller than its name."""
+    """Returns the first reading of a board for which some colours have no clear name.
+
+    Such pawns are faint, each read as another colour, half of them as empty.  Every colour looks duller than its name.
+    """
     looks = np.vstack([GROUND, [GROUND + 0.4 * (colour - GROUND) for colour in NAMED]])
     scores = np.full((len(standing), KINDS), np.log(0.001))
     scores[np.arange(len(standing)), standing] = np.log(1 - 0.001 * (KINDS - 1))

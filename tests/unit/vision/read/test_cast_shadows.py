@@ -19,7 +19,7 @@ from vision.states import Located
 BOARD = load_board("black_dog")
 COLOURS = ("red", "yellow", "green", "blue")
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
-#: What is left of blue, green and red light where the sun does not shine.
+#: The share of blue, green and red light that remains outside the sun.
 SKY = (0.5, 0.36, 0.28)
 Track = dict[int, int]
 

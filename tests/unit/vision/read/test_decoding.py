@@ -82,7 +82,7 @@ def learnt() -> Table:
 
 @pytest.fixture
 def table(learnt: Table) -> Table:
-    """What was learnt once, seen with the same noise in every test."""
+    """The table after one lesson, with the same noise in every test."""
     fresh = copy(learnt)
     fresh.camera = drawn_camera(BOARD, COLOURS, seed=5, size=SIZE, stand=STAND)
     return fresh

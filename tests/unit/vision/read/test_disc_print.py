@@ -85,7 +85,7 @@ def pose_in(image: Image) -> Pose:
 
 
 def angle_by_print(disc: Disc, disc_deg: float, track: dict[int, int]) -> float | None:
-    """What the print says of a disc at an angle, with pawns on the track, once the empty one has been seen at 0."""
+    """Returns the angle by the print of a disc, with pawns on the track, once the empty one has been seen at 0."""
     empty = disc.shot(0.0, {})
     pose = pose_in(empty)
     known = DiscPrint.unknown(WHEEL)

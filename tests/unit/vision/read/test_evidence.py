@@ -1,4 +1,4 @@
-"""What is like no pawn of this table is known by what was learnt of them, not by the names of their colours."""
+"""A thing that is like no pawn of this table is known by the learnt colours, not by their names."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What covers the free surface is told from print that lies a pixel beside where it is remembered."""
+"""A cover of the free surface is distinguished from print that lies a pixel beside its remembered place."""
 
 import cv2
 import numpy as np
@@ -34,7 +34,7 @@ def shifted(image: Image, right: float, down: float) -> Image:
 
 
 def covered(board: Image, now: Image) -> int:
-    """How many cells of patches as large as a hand are found on what is remembered as `board`."""
+    """Returns how many cells of patches as large as a hand are found on a board remembered as `board`."""
     empty = EmptyBoard.unknown(SHAPE).learnt(to_lab(board), np.ones(SHAPE, dtype=np.bool_))
     odd, free = odd_cells(to_lab(now), empty, SURFACE, None)
     return int(np.count_nonzero(large_patches(odd, free)))

@@ -1,4 +1,4 @@
-"""Edges of light and shadow that wander are no movement and leave no trace; what hides or moves print is no edge."""
+"""Edges of light and shadow that wander are no movement and leave no trace; a thing that hides print is no edge."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the network is shown, and that it answers in probabilities, whoever asks and however many at once."""
+"""The input of the network, and its answers in probabilities, for any caller and any number at once."""
 
 import threading
 from importlib import resources

@@ -24,7 +24,7 @@ def then() -> Lab:
 
 @pytest.fixture
 def confirmed(then: Lab) -> Confirmed:
-    """Two spots of a kennel cannot be told apart; one of them is taken."""
+    """Two spots of a kennel look the same; one of them is taken."""
     classes = np.zeros(COUNT, dtype=np.int64)
     classes[[TAKEN, FREE]] = -1
     supposed = classes.copy()
@@ -33,7 +33,7 @@ def confirmed(then: Lab) -> Confirmed:
 
 
 def scores() -> NDArray[np.float64]:
-    """All surely empty, but for the two spots, of which little is said."""
+    """Returns scores of spots that are surely empty, but for the two spots, which are nearly open."""
     chances = np.full((COUNT, KINDS), 0.01 / (KINDS - 1))
     chances[:, 0] = 0.99
     chances[[TAKEN, FREE]] = 0.01

@@ -1,4 +1,4 @@
-"""Windows: whatever the camera and the pawn, it stands upright in the middle of its window and fills the same box."""
+"""Windows: with any camera and pawn, it stands upright in the middle of its window and fills the same box."""
 
 import cv2
 import msgspec
