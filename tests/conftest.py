@@ -24,8 +24,8 @@ for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
     if _number is not None and signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(_number, lambda _number, _frame: None)
 
-# By itself hypothesis fails an example that takes longer than 200 ms.  A change is judged by the same examples wherever
-# it is tested: what it did not touch cannot keep it back.  New ones are drawn with `--full`.
+# By itself hypothesis fails an example that takes longer than 200 ms.  Every run tests the same examples, so that a
+# change fails only by its own fault.  New ones are drawn with `--full`.
 settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("new examples", deadline=None)
 
