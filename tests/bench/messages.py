@@ -20,7 +20,7 @@ PORT = 20883
 
 
 def count(seconds: float) -> tuple[Counter[str], Counter[str], int]:
-    """Returns messages and bytes (topic included) of each topic, and the plays; retained first messages are left out."""
+    """Returns messages and bytes (topic included) of each topic, and the plays; retained ones are left out."""
     heard, sizes, plays = Counter[str](), Counter[str](), [0]
 
     def take(_client: object, _data: object, message: MQTTMessage) -> None:

@@ -1,4 +1,4 @@
-"""Movements of the whole picture in the middle of a game, pawns untouched: pushes, zooms, creeps, turns, bars, sizes."""
+"""Movements of the whole picture in the middle of a game, pawns untouched: pushes, zooms, creeps, turns, bars, size."""
 
 import cv2
 import numpy as np

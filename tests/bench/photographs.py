@@ -94,7 +94,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Outcome:
-    """The results of a half: tallies by (source, session, reader), a line a hand, and the ways boards were found again."""
+    """The results of a half: tallies by (source, session, reader), a line a hand, and how boards were found again."""
 
     tallies: dict[tuple[str, str, str], Tally] = field(default_factory=dict)
     hands: list[str] = field(default_factory=list)
@@ -139,7 +139,7 @@ def fresh_reader(taken: Photograph) -> BoardReader:
 
 
 def taught_state(taken: Photograph, image: Image) -> State | None:
-    """Returns the state of a reader that learnt the truth of this photograph; None if it could not read or believe it."""
+    """Returns the state of a reader that learnt the truth of this photograph; None if it did not read or believe it."""
     reader = fresh_reader(taken)
     look_at(reader, image, 0)
     reader.expect(taken.labels)

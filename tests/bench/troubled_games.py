@@ -172,7 +172,7 @@ def game_folder(folder: Path, number: int) -> Path:
 
 
 def verdicts(folder: Path, number: int, trouble: Trouble) -> tuple[int, list[str]] | None:
-    """Returns the state at which the trouble begins, and the result of each (`stress.judged`); None if no state fits."""
+    """Returns the trouble's first state, and the result of each (`stress.judged`); None if no state fits."""
     where = game_folder(folder, number)
     recording, true = load_recording(SHIPPED, where), load_truth(where)
     rules: Rules = SHIPPED.rules(recording.position)

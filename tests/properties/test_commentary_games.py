@@ -101,7 +101,7 @@ def check_hands(step: Step) -> Iterator[str]:
 
 
 def check_undo(step: Step) -> bool:
-    """An undo removes the sentences of the undone events, and names itself; returns whether there was anything to undo."""
+    """An undo removes the sentences of the undone events, and names itself; returns whether it could undo."""
     try:
         back = step.taken_back()
     except Refused:

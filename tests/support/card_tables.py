@@ -1,4 +1,4 @@
-"""Tables of a card game for tests, in a few words: cards that are not named are unknown, and all 120 cards are there."""
+"""Tables of a card game for tests, in a few words: unnamed cards are unknown, and all 120 cards are there."""
 
 from collections import Counter
 from collections.abc import Mapping

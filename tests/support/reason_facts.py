@@ -342,7 +342,7 @@ def _fell_later(wrong: WrongPlay, reason: Reason) -> bool:
 
 
 def names_a_stranger(wrong: WrongPlay, reason: Reason) -> bool:
-    """Returns whether the reason names a change which, once undone, leaves a proper board; true without such a change."""
+    """Returns whether the reason names a change which, once undone, leaves a proper board; true without one."""
     known = [matches for matches, undone in _undone(wrong) if wrong.is_proper(undone)]
     return not known or any(matches(reason) for matches in known)
 

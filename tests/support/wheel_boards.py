@@ -40,7 +40,7 @@ def build() -> Path:
 
 @cache
 def set_up_eeprom() -> bytes:
-    """Returns the memory of a board that a person has set up: serial number, zero at 0 degrees; it was never started."""
+    """Returns the memory of a board after its set-up: serial number, zero at 0 degrees; it was never started."""
     with EmulatedBoard(build() / "wheel.elf", eeprom=FACTORY) as board:
         board.set_up()
         return board.eeprom[:AT_BOOT] + FACTORY[AT_BOOT:]

@@ -256,7 +256,7 @@ def test_the_winners_are_named(broadcast: Broadcast) -> None:
 
 
 def test_the_final_board_stays_when_the_table_goes(broadcast: Broadcast) -> None:
-    """A headless table leaves half a second after the last play; the winner stays on the page, without a lost signal."""
+    """A headless table leaves half a second after the last play; the winner stays on the page."""
     over = game_view(seq=20, phase="over", result=(0, 2))
     broadcast.publisher.publish(over, ())
     spectator = broadcast.open()

@@ -69,7 +69,7 @@ class Table:
 
 @pytest.fixture(autouse=True)
 def _as_soon_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside other tests the lowest priority gets no time at all; the test is about the content, not about the delay."""
+    """Beside other tests the lowest priority gets no time at all; the test is about content, not delay."""
     monkeypatch.setattr(publisher, "lower_priority", lambda: None)
 
 

@@ -1,4 +1,4 @@
-"""Access to the files of a family: a file that may hold a secret is its owner's alone, or has the rights it was given."""
+"""Access to a family's files: one that may hold a secret is its owner's alone, or has the rights it was given."""
 
 import os
 import stat

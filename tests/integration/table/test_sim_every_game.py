@@ -1,4 +1,4 @@
-"""The simulated people play every game of the family, at every number of players, at a table with exact observations."""
+"""The simulated people play every game of the family, with every number of players and exact observations."""
 
 import pytest
 from perfect_eyes import NoCamera, PerfectEyes

@@ -27,7 +27,7 @@ LONG = 9000
 
 
 class Rehearsal:
-    """Players, their table and the record in lock-step; the observations are the exact figures once the hand is gone."""
+    """Players, their table and the record in lock-step; observations are exact once the hand is gone."""
 
     def __init__(self, seed: int, store: MemoryStore | None = None, plies: int | None = None) -> None:
         self.simulation = SimulatedTable(PROFILE, SHIPPED.variant("black_dog"), COLOURS, seed, think=1, plies=plies)

@@ -88,7 +88,7 @@ def _command(first_files: Path, scenario: Path, report: Path) -> list[str]:
 
 
 def _first_files(folder: Path) -> Path:
-    """Writes the first files of the kernel: busybox, the first program and the modules that lead to the host's files."""
+    """Writes the first files of the kernel: busybox, the first program and the modules for the host's files."""
     root = folder / "first"
     (modules,) = (KERNEL / "lib/modules").iterdir()
     there = root / "lib/modules" / modules.name

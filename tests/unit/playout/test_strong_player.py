@@ -195,7 +195,7 @@ def test_it_keeps_to_its_playouts() -> None:
 
 
 def test_it_keeps_to_its_time() -> None:
-    """On a machine on which every reading of the clock costs a second, it reads twice: at the beginning, and once more."""
+    """On a machine on which every reading of the clock costs a second, it reads twice: at first, and once more."""
     knowledge = max((knowledge for knowledge, _ in decisions("dog", 2)), key=lambda known: len(set(known.hand)))
     kernel, looks = CountingKernel(), iter(range(100))
     player = StrongPlayer(random.Random(1), kernel, Budget(playouts=10**9, limit_s=3.0), lambda: float(next(looks)))

@@ -87,7 +87,7 @@ def test_a_start_onto_the_own_pawn_that_came_round() -> None:
 
 
 def test_a_part_of_the_seven_onto_the_start_field() -> None:
-    """CORE-R05, DOG-R02: a pawn that ends a part there is touched at once; the next part burns it, it is not stopped."""
+    """CORE-R05, DOG-R02: a pawn that ends a part there is touched at once; the next part burns it, unstopped."""
     assert nexts(table("0:62,20"), "7") == {
         "0:27,62",
         "0:26,63",

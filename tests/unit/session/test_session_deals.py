@@ -1,4 +1,4 @@
-"""The number of cards from and for each player, in every game and for every number of players; their places meanwhile."""
+"""The dealt cards of each player, in every game and for every number of players; the cards' places meanwhile."""
 
 import pytest
 from rules_for_tests import rules_of

@@ -1,4 +1,4 @@
-"""Mirror images on a glossy board: one that is dimmer than the pawn behind it, and of its colour, is no pawn for sure."""
+"""Mirror images on a glossy board: one dimmer than the pawn behind it, and of its colour, is no pawn for sure."""
 
 import numpy as np
 from table_readers import board_of
