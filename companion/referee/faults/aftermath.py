@@ -4,6 +4,7 @@ from collections import Counter
 
 from companion.model.places import KENNEL, OFF, Place
 from companion.model.play import StepKind
+from companion.model.position import Placement
 from companion.model.verdict import Reason
 from companion.referee.changes import pair_up
 from companion.referee.faults.played import Played
@@ -14,8 +15,10 @@ from companion.rules.faults.fault import Aftermath, Fault, Moved, MovedFigure, k
 def aftermath_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
     """Returns the faults in the order of play: second pawns, captures, dog, disc, anything else."""
     ranked = bool(scene.card.turn.rules.ranks)
-    stray = list(pair_up(played.expected, scene.seen, scene.unlikeliness, ranked=ranked))
+    left, seen = _left_lying(scene, played)
+    stray = list(pair_up(played.expected, seen, scene.unlikeliness, ranked=ranked))
     lying, misplaced = _captured_elsewhere(scene, played, stray)
+    lying += left
     second = [move for move in stray if not move.taken_off and move.seat in scene.card.movers]
     others = [move for move in stray if move not in second]
     reasons = [_second_pawn(scene, played, move, second) for move in second]
@@ -42,6 +45,23 @@ def _second_pawn(scene: Scene, played: Played, move: Moved, second: list[Moved])
             return scene.reason_of(fault)
     code = "one_pawn_only"
     return scene.reason("CORE-R29", "pawn_not_meant" if code in scene.card.refuted else code, move)
+
+
+def _left_lying(scene: Scene, played: Played) -> tuple[list[Reason], Placement]:
+    """Returns the faults of captured pawns that stand where they stood, and the board with those in the kennel.
+
+    No other pawn of their colour moved to their place: the board does not show such a move.
+    """
+    reasons: list[Reason] = []
+    if scene.card.turn.rules.ranks:
+        return reasons, scene.seen
+    before = scene.position.placement.pawns
+    rows = [list(row) for row in scene.seen.pawns]
+    for seat, place in sorted({(capture.seat, capture.place) for capture in played.captures}):
+        if place in rows[seat] and place in before[seat] and place not in played.expected.pawns[seat]:
+            rows[seat][rows[seat].index(place)] = KENNEL
+            reasons.append(scene.reason("CORE-R15", "captured_pawn_home", Moved(seat, place, KENNEL)))
+    return reasons, scene.seen.with_pawns(tuple(tuple(sorted(row)) for row in rows))
 
 
 def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tuple[list[Reason], list[Reason]]:

@@ -14,7 +14,7 @@ from companion.model.verdict import Reason
 from companion.referee.expectation import stages_of
 from companion.referee.faults.aftermath import aftermath_faults
 from companion.referee.faults.card_reading import CardReading, read_card
-from companion.referee.faults.played import begun_play, mismatch, played_moves
+from companion.referee.faults.played import WRONG_TURN, begun_play, mismatch, played_moves
 from companion.referee.faults.scene import Scene, look
 from companion.referee.sight import shown
 from companion.rules.faults.fault import Fault, Fit, Moved, not_yours
@@ -62,7 +62,10 @@ def explain(
 
 
 def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tuple[Stage, ...]) -> Explanation | None:
-    """Explains changes beside a legal play, or beside one properly begun; of all ways to see it the mildest."""
+    """Explains changes beside a legal play, or beside one properly begun; of all ways to see it the mildest.
+
+    None if there is no such play, or if the turn of the disc alone explains the board better.
+    """
     found = [
         (mismatch(scene, played), scene, played)
         for scene in scenes
@@ -71,10 +74,16 @@ def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tu
     ]
     if not found:
         return None
-    _, scene, played = min(found, key=lambda way: way[0])
+    elsewhere, scene, played = min(found, key=lambda way: way[0])
+    if elsewhere > WRONG_TURN and any(_only_the_disc(scene) for scene in scenes):
+        return None
     if played.missing and (uninvolved := _uninvolved_faults(scene)):
         return Explanation(uninvolved)
     return Explanation(aftermath_faults(scene, played) or _unnamed(scene), played=True)
+
+
+def _only_the_disc(scene: Scene) -> bool:
+    return scene.wheel_moved and not scene.moves and not scene.figures
 
 
 def _effect_faults(scene: Scene, plays: tuple[Play, ...]) -> tuple[Reason, ...]:

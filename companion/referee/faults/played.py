@@ -14,6 +14,8 @@ from companion.referee.wheel_turn import WHEEL, turn_back
 from companion.rules.moves.turn import Stage
 from companion.rules.points import PointsUse
 
+#: The mismatch of a play after which the disc alone was turned wrongly.
+WRONG_TURN = 1
 PAWN_STEPS = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 
 

@@ -29,7 +29,7 @@ def camera_of_another_group(table: Surroundings) -> Iterator[None]:
     yield
 
 
-@injected("an address at which nobody listens", "PT-CAM-01")
+@injected("an address at which nobody listens", "PT-CAM-31")
 def network_camera_is_off(table: Surroundings) -> Iterator[None]:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         port = server.getsockname()[1]
@@ -37,7 +37,7 @@ def network_camera_is_off(table: Surroundings) -> Iterator[None]:
     yield
 
 
-@injected("a network camera that takes the connection and never says a word", "PT-CAM-05")
+@injected("a network camera that takes the connection and never says a word", "PT-CAM-31")
 def network_camera_is_dead(table: Surroundings) -> Iterator[None]:
     with closing(socket.create_server(("127.0.0.1", 0))) as server:
         table.settings(f'camera = "rtsp://127.0.0.1:{server.getsockname()[1]}/"\n')
@@ -56,11 +56,20 @@ def camera_pictures_are_small(table: Surroundings) -> Iterator[None]:
     yield
 
 
-def _pictures(table: Surroundings, width: int, height: int, grey: int) -> None:
+@injected("a camera at night, with infrared light", "PT-CAM-22")
+def camera_pictures_are_grey(table: Surroundings) -> Iterator[None]:
+    _pictures(table, 1280, 720, 120, coloured=False)
+    yield
+
+
+def _pictures(table: Surroundings, width: int, height: int, grey: int, *, coloured: bool = True) -> None:
     folder = table.scratch / "pictures"
     folder.mkdir()
+    picture = np.full((height, width, 3), grey, np.uint8)
+    if coloured:
+        picture[: height // 4, :, :2] //= 4
     for number in range(3):
-        cv2.imwrite(str(folder / f"{number * 100:09d}.png"), np.full((height, width, 3), grey, np.uint8))
+        cv2.imwrite(str(folder / f"{number * 100:09d}.png"), picture)
     table.settings(f'camera = "{folder}"\n')
 
 

@@ -54,3 +54,25 @@ def test_a_disc_that_carried_nobody_is_not_blamed_on_a_second_pawn() -> None:
     verdict = judge(*with_rules(before), "black5", seen)
     assert verdict.kind is VerdictKind.ILLEGAL
     assert [reason.code for reason in verdict.reasons] == ["wheel_without_paw"]
+
+
+def test_a_disc_that_carried_its_pawns_half_round_moved_none_of_them() -> None:
+    """BD-R05: two pawns changed places on the disc, which a legal play of one of them does not explain."""
+    table = Table("black_dog players=2 turn=green")
+    before = table.position("red:g2,g1,0,31,46 green:g3,27,32,35,58 dog:8 wheel:1")
+    seen = table.seen("red:g2,g1,0,31,46 green:g3,26,32,35,59 dog:40 wheel:3", before)
+    verdict = judge(*with_rules(before), "1/11", seen)
+    assert [reason.code for reason in verdict.reasons] == ["wheel_without_paw"]
+
+
+def test_a_captured_pawn_that_still_stands_is_no_second_pawn_moved_there() -> None:
+    """CORE-R15: the dog passed 60, 63 and 1, whose pawns stand there still."""
+    table = Table("black_dog players=3 turn=yellow")
+    before = table.position("red:51,55,57,61 yellow:1,54,56,60,63 green:49,50,62 dog:58 wheel:1")
+    seen = table.seen("red:51,61 yellow:1,60,63 green:49,50,62 dog:58 wheel:1", before)
+    verdict = judge(*with_rules(before), "black6", seen)
+    assert verdict.kind is VerdictKind.ILLEGAL
+    left_lying = [reason.origin for reason in verdict.reasons if reason.code == "captured_pawn_home"]
+    assert {1, 60, 63} <= set(left_lying)
+    assert len(left_lying) == len(set(left_lying))
+    assert not {"one_pawn_only", "several_pawns_moved"} & {reason.code for reason in verdict.reasons}
