@@ -1,6 +1,7 @@
 """Writes all files made from the message dictionary: the Python messages, the C header, the page for people."""
 
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from companion.system.toml import parse_toml
@@ -27,17 +28,17 @@ MAGIC: Final = {magic:#010x}
 
 
 class Status(IntEnum):
-    """What `status` of State and `code` of Fault say; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
+    """Values of `status` of State and `code` of Fault; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
 
 {status}
 
 class AckCode(IntEnum):
-    """What became of a command."""
+    """The result of a command."""
 
 {acks}
 
 class Reset(IntFlag):
-    """Why the device began anew."""
+    """The reasons of a restart."""
 
 {resets}
 '''
@@ -99,13 +100,13 @@ def _header(data: dict[str, Any]) -> str:
         f'#define WHEEL_NAME "{data["name"]}"',
         f"#define WHEEL_MAGIC {data['magic']:#010x}UL",
         "",
-        "/* What status of State and code of Fault say; State adds a weak or strong magnet to the wheel's own. */",
+        "/* The values of status of State and code of Fault; State adds a weak or strong magnet to the wheel's own. */",
         *(f"#define STATUS_{name.upper()} {value}" for name, value in data["status"].items()),
         "",
-        "/* What became of a command. */",
+        "/* The result of a command. */",
         *(f"#define ACK_{name.upper()} {value}" for name, value in data["ack"].items()),
         "",
-        "/* Why the device began anew. */",
+        "/* The reasons of a restart. */",
         *(f"#define RESET_{name.upper()} {value}" for name, value in data["reset"].items()),
     ]
     for message in data["message"]:
@@ -120,11 +121,12 @@ def _page(data: dict[str, Any]) -> str:
     rows = [
         "# Messages of the spin wheel",
         "",
-        "Made from `messages.toml` by `python -m firmware_bridge generate`. A packet is a zero byte, the COBS form",
-        "of number, fields (little-endian) and CRC-16/IBM-3740 (high byte first), and a zero byte. Angles are",
-        "hundredths of a degree.",
+        "Made from `messages.toml` by `python -m firmware_bridge generate`.",
+        "A packet is a zero byte, the COBS form of number, fields (little-endian)",
+        "and CRC-16/IBM-3740 (high byte first), and a zero byte.",
+        "Angles are hundredths of a degree.",
         "",
-        "| number | message | from | fields | what it says |",
+        "| number | message | from | fields | meaning |",
         "|---|---|---|---|---|",
     ]
     for message in data["message"]:
@@ -133,20 +135,20 @@ def _page(data: dict[str, Any]) -> str:
     words = ", ".join(f"{value} {name}" for name, value in data["status"].items())
     rows += [
         "",
-        f"`status` and `code`: {words}.",
-        "With `no_sensor`, `no_magnet` and `loose_wire` the sensor cannot be believed; a weak or strong magnet is",
-        "followed all the same, and added to what the wheel does.",
+        *wrap(f"`status` and `code`: {words}.", 95),
+        "With `no_sensor`, `no_magnet` and `loose_wire` the sensor is unreliable;",
+        "a weak or strong magnet is followed all the same, and added to the wheel's own status.",
     ]
     words = ", ".join(f"{value} {name}" for name, value in data["ack"].items())
     rows += ["", f"`code` of Ack and Calibration: {words}."]
     words = ", ".join(f"{value} {name}" for name, value in data["reset"].items())
-    rows += ["", f"`reset` of About: {words}; added up where there are several."]
+    rows += ["", f"`reset` of About: {words}; added up if there are several."]
     return "\n".join([*rows, ""])
 
 
 def _udev_rules() -> str:
     rows = [
-        "# Lets whoever sits at the screen use the wheel's serial port, and keeps ModemManager from talking to it.",
+        "# Lets the person at the screen use the wheel's serial port, and keeps ModemManager from talking to it.",
         "# Made from firmware_bridge/discovery.py by `python -m firmware_bridge generate`; do not edit.",
         "# sudo cp hardware/70-spin-wheel.rules /etc/udev/rules.d/",
         "# sudo udevadm control --reload; then plug the wheel in again.",

@@ -14,7 +14,7 @@ MAGIC: Final = 0x57574150
 
 
 class Status(IntEnum):
-    """What `status` of State and `code` of Fault say; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
+    """Values of `status` of State and `code` of Fault; State adds MAGNET_WEAK or MAGNET_STRONG to the wheel's own."""
 
     RESTING = 0
     MOVING = 1
@@ -28,7 +28,7 @@ class Status(IntEnum):
 
 
 class AckCode(IntEnum):
-    """What became of a command."""
+    """The result of a command."""
 
     DONE = 0
     MOVING = 1
@@ -38,7 +38,7 @@ class AckCode(IntEnum):
 
 
 class Reset(IntFlag):
-    """Why the device began anew."""
+    """The reasons of a restart."""
 
     POWER_ON = 1
     EXTERNAL = 2
@@ -48,7 +48,7 @@ class Reset(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """Who I am; sent at start, when asked, and after every restart."""
+    """The device's identity; sent at start, on request, and after every restart."""
 
     magic: int
     protocol: int
@@ -58,7 +58,7 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Where the wheel stands, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain."""
+    """The position of the wheel, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain."""
 
     boot: int
     event: int
@@ -108,7 +108,7 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Resync:
-    """The wheel rests on a stop, but which way it went was not seen; `net` is right only modulo 4."""
+    """The wheel rests on a stop, but its way there was not seen; `net` is right only modulo 4."""
 
     boot: int
     event: int
@@ -118,7 +118,7 @@ class Resync:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The sensor cannot be believed; `code` as in the status of State."""
+    """The sensor is unreliable; `code` as in the status of State."""
 
     boot: int
     code: int
@@ -133,7 +133,7 @@ class Pong:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """What became of the command with this number; `code` as in the list of acks."""
+    """The result of the command with this number; `code` as in the list of acks."""
 
     command: int
     code: int
@@ -174,24 +174,24 @@ class Errors:
 
 @dataclass(frozen=True, slots=True)
 class AskHello:
-    """Say who you are."""
+    """Requests a Hello."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Are you there?"""
+    """Requests a Pong."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Zero:
-    """The wheel rests on stop 0 now; keep this for ever."""
+    """The wheel rests on stop 0; the device keeps this for ever."""
 
 
 @dataclass(frozen=True, slots=True)
 class Calibrate:
-    """The wheel rests on this stop now; said for 0, 1, 2 and 3 in turn, clockwise. The last one decides."""
+    """The wheel rests on this stop; sent for 0, 1, 2 and 3 in turn, clockwise. The last one decides."""
 
     stop: int
 

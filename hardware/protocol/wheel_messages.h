@@ -10,7 +10,7 @@
 #define WHEEL_NAME "pawtrack-wheel"
 #define WHEEL_MAGIC 0x57574150UL
 
-/* What status of State and code of Fault say; State adds a weak or strong magnet to the wheel's own. */
+/* The values of status of State and code of Fault; State adds a weak or strong magnet to the wheel's own. */
 #define STATUS_RESTING 0
 #define STATUS_MOVING 1
 #define STATUS_STUCK 2
@@ -21,24 +21,24 @@
 #define STATUS_MAGNET_STRONG 64
 #define STATUS_NO_ZERO 128
 
-/* What became of a command. */
+/* The result of a command. */
 #define ACK_DONE 0
 #define ACK_MOVING 1
 #define ACK_NO_SENSOR 2
 #define ACK_TOO_WIDE 3
 #define ACK_OUT_OF_TURN 4
 
-/* Why the device began anew. */
+/* The reasons of a restart. */
 #define RESET_POWER_ON 1
 #define RESET_EXTERNAL 2
 #define RESET_BROWN_OUT 4
 #define RESET_WATCHDOG 8
 
-/* Who I am; sent at start, when asked, and after every restart. */
+/* The device's identity; sent at start, on request, and after every restart. */
 #define MSG_HELLO 0x01
 struct __attribute__((packed)) msg_hello { uint32_t magic; uint8_t protocol; uint16_t boot; uint32_t serial; };
 
-/* Where the wheel stands, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain. */
+/* The position of the wheel, 20 times a second. `resyncs` counts Resync messages; `magnet` is the sensor's gain. */
 #define MSG_STATE 0x02
 struct __attribute__((packed)) msg_state { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; uint16_t angle; uint8_t status; uint8_t magnet; };
 
@@ -58,11 +58,11 @@ struct __attribute__((packed)) msg_return { uint16_t boot; uint16_t event; int16
 #define MSG_STUCK 0x06
 struct __attribute__((packed)) msg_stuck { uint16_t boot; uint16_t event; uint16_t angle; };
 
-/* The wheel rests on a stop, but which way it went was not seen; `net` is right only modulo 4. */
+/* The wheel rests on a stop, but its way there was not seen; `net` is right only modulo 4. */
 #define MSG_RESYNC 0x07
 struct __attribute__((packed)) msg_resync { uint16_t boot; uint16_t event; int16_t net; uint8_t resyncs; };
 
-/* The sensor cannot be believed; `code` as in the status of State. */
+/* The sensor is unreliable; `code` as in the status of State. */
 #define MSG_FAULT 0x08
 struct __attribute__((packed)) msg_fault { uint16_t boot; uint8_t code; };
 
@@ -70,7 +70,7 @@ struct __attribute__((packed)) msg_fault { uint16_t boot; uint8_t code; };
 #define MSG_PONG 0x09
 struct __attribute__((packed)) msg_pong { uint16_t number; };
 
-/* What became of the command with this number; `code` as in the list of acks. */
+/* The result of the command with this number; `code` as in the list of acks. */
 #define MSG_ACK 0x0a
 struct __attribute__((packed)) msg_ack { uint8_t command; uint8_t code; };
 
@@ -86,17 +86,17 @@ struct __attribute__((packed)) msg_about { uint16_t boot; uint8_t major; uint8_t
 #define MSG_ERRORS 0x0d
 struct __attribute__((packed)) msg_errors { uint16_t boot; uint8_t bad; uint16_t no_answer; uint16_t magnet; uint16_t wild; uint16_t damaged; uint16_t unsent; };
 
-/* Say who you are. */
+/* Requests a Hello. */
 #define MSG_ASKHELLO 0x40
 
-/* Are you there? */
+/* Requests a Pong. */
 #define MSG_PING 0x41
 struct __attribute__((packed)) msg_ping { uint16_t number; };
 
-/* The wheel rests on stop 0 now; keep this for ever. */
+/* The wheel rests on stop 0; the device keeps this for ever. */
 #define MSG_ZERO 0x42
 
-/* The wheel rests on this stop now; said for 0, 1, 2 and 3 in turn, clockwise. The last one decides. */
+/* The wheel rests on this stop; sent for 0, 1, 2 and 3 in turn, clockwise. The last one decides. */
 #define MSG_CALIBRATE 0x43
 struct __attribute__((packed)) msg_calibrate { uint8_t stop; };
 
