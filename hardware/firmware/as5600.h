@@ -7,13 +7,13 @@
 struct angle_reading {
     uint16_t raw;       /* 0..4095 */
     uint8_t magnet;     /* gain the sensor needs, 0..255: in the middle is best */
-    uint8_t status;     /* STATUS_RESTING when all is well, else why it cannot be believed */
+    uint8_t status;     /* STATUS_RESTING when all is well, else why it is unreliable */
 };
 
 /* Sets the sensor's filters; its one-time memory is never written. */
 void as5600_start(void);
 
-/* One reading; with the bus stuck or nobody there its status is STATUS_NO_SENSOR. */
+/* One reading; with the bus stuck or no sensor its status is STATUS_NO_SENSOR. */
 struct angle_reading as5600_read(void);
 
 #endif

@@ -10,7 +10,7 @@
 #include "wheel_messages.h"
 
 #define STATE_EVERY_MS 50
-/* The counts of errors go with every so manieth State. */
+/* The counts of errors go with one State in so many. */
 #define ERRORS_EVERY 10
 /* So few lost samples in a row cost nothing: at 4000 degrees a second the wheel turns by 40 degrees meanwhile. */
 #define SHORT_GAP 4
@@ -178,7 +178,7 @@ static uint16_t rest_raw(void)
     return (uint16_t)(wheel_angle(&wheel) + settings.zero) & (FULL_CIRCLE - 1);
 }
 
-/* Where a new board's magnet points, nobody knows; so whether the wheel is on a stop does not count, only that it rests. */
+/* The angle of a new board's magnet is unknown; so it need not be on a stop, but has to rest. */
 static uint8_t obstacle(void)
 {
     if (is_blind(watch.fault) || missed > 0 || !wheel.started)
@@ -191,7 +191,7 @@ static void keep_zero(uint16_t raw)
     settings.zero = raw;
     settings.zero_known = true;
     settings_save(&settings);
-    /* `net` begins anew, and that it does only under a boot number of its own. */
+    /* `net` begins anew, which happens only under a boot number of its own. */
     boot = settings_next_boot();
     start_wheel();
     send_hello();
@@ -207,7 +207,7 @@ static void zero(void)
     send_ack(MSG_ZERO, code);
 }
 
-/* How far the stops that were shown lie off their ideal places, and the widest two of them apart. */
+/* The distance of the shown stops from their ideal places, and between the widest two of them. */
 static uint16_t spread_of(int16_t offset[STOPS])
 {
     int16_t least = 0, most = 0;
@@ -222,7 +222,7 @@ static uint16_t spread_of(int16_t offset[STOPS])
     return (uint16_t)(most - least);
 }
 
-/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and says so at each, again where it went wrong; the last
+/* The person turns the wheel to stops 0, 1, 2 and 3 in turn and confirms each, again if it went wrong; the last
  * one decides. */
 static void calibrate(uint8_t stop)
 {

@@ -1,4 +1,4 @@
-/* The device's mind: samples and bytes from the host in, packets out.  Portable above hal.h. */
+/* The device's logic: samples and bytes from the host in, packets out.  Portable above hal.h. */
 #ifndef DEVICE_H
 #define DEVICE_H
 

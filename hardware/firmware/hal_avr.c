@@ -12,7 +12,7 @@
 
 #define BAUD 115200UL
 #define I2C_HZ 400000UL
-/* A byte on the bus takes 23 microseconds; a wait of this many loops (about 0.2 ms) means that nobody drives it. */
+/* A byte on the bus takes 23 microseconds; a wait of this many loops (about 0.2 ms) means that no device drives it. */
 #define I2C_PATIENCE 600
 /* The pins of the bus, on port C. */
 #define SDA 4
@@ -133,7 +133,7 @@ int16_t hal_get(void)
     return byte;
 }
 
-/* Sets the bus to work and waits until it is done, but not for ever; false when the answer is another one. */
+/* Sets the bus to work and waits until it is done, but not for ever; false if the answer is another one. */
 static bool i2c_step(uint8_t control, uint8_t expected)
 {
     TWCR = control | _BV(TWINT) | _BV(TWEN);

@@ -32,7 +32,7 @@ void packet_send(const uint8_t *body, uint8_t length, put_byte put)
     put(0);
 }
 
-/* Takes the stuffing out in place; gives the length, 0 for bytes that no sender makes. */
+/* Takes the stuffing out in place; returns the length, 0 for bytes that no sender makes. */
 static uint8_t unstuff(uint8_t *data, uint8_t length)
 {
     uint8_t from = 0, to = 0;

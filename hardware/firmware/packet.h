@@ -1,5 +1,5 @@
 /* Packets on the serial line: a zero, the COBS form of body and CRC-16/IBM-3740 (high byte first), and a zero.
- * Portable; what it makes and takes is what firmware_bridge/protocol/packets.py does. */
+ * Portable; it makes and takes the same bytes as firmware_bridge/protocol/packets.py. */
 #ifndef PACKET_H
 #define PACKET_H
 
@@ -21,7 +21,7 @@ struct packet_reader {
     uint16_t damaged;        /* packets so far */
 };
 
-/* Takes one byte; gives the length of a whole body, which then lies in buffer, or 0. */
+/* Takes one byte; returns the length of a whole body, which then lies in buffer, or 0. */
 uint8_t packet_read(struct packet_reader *reader, uint8_t byte);
 
 uint16_t crc16(const uint8_t *data, uint8_t length);

@@ -63,7 +63,7 @@ static void count_sample(struct sensor_watch *watch, uint8_t status)
         watch->blind_in_row++;
 }
 
-/* A sensor that comes and goes hangs on a loose wire, unless it is heard well and only its magnet comes and goes. */
+/* A sensor that comes and goes hangs on a loose wire, unless it answers well and only its magnet comes and goes. */
 static uint8_t judge(const struct sensor_watch *watch)
 {
     const uint16_t *recent = watch->recent;

@@ -1,5 +1,5 @@
-/* How well the sensor is heard: a fault is found by the share of bad samples, so that a single good one does not hide it.
- * Portable. */
+/* The quality of the sensor's samples: a fault is found by the share of bad ones, so that a single good one does not
+ * hide it.  Portable. */
 #ifndef SENSOR_WATCH_H
 #define SENSOR_WATCH_H
 
@@ -29,7 +29,7 @@ struct sensor_watch {
 /* Takes the status of one sample; true when another fault is found, which then is to be reported. */
 bool watch_sample(struct sensor_watch *watch, uint8_t status);
 
-/* Whether nothing that the sensor says with this status can be believed. */
+/* Whether every sample with this status is unreliable. */
 bool is_blind(uint8_t status);
 
 /* Per cent of bad samples in the last half second. */

@@ -6,16 +6,16 @@
 #include "packet.h"
 
 #define VERSION 2
-/* Kept twice and written in turns: where the power goes in the middle of a write, the copy before it is still whole. */
+/* Kept twice and written in turns: if the power goes in the middle of a write, the copy before it is still whole. */
 #define COPIES 2
 #define COPY_ROOM 32
 #define AT_BOOT 64
 /* Boots are counted in turns in so many places: none of them is written to death in a lifetime. */
 #define BOOT_PLACES 8
-/* What a blank place holds. */
+/* The value of a blank place. */
 #define NEVER 0xFFFF
 
-/* The checksum covers what stands before it; `turn` goes up by one with every write. */
+/* The checksum covers the bytes before it; `turn` goes up by one with every write. */
 struct __attribute__((packed)) kept {
     uint8_t turn;
     struct settings settings;

@@ -1,4 +1,4 @@
-/* What the device keeps without power: where its stops are, its serial number and how often it was started. */
+/* The device's memory without power: the places of its stops, its serial number and the count of its starts. */
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
@@ -13,7 +13,7 @@ struct __attribute__((packed)) settings {
     int16_t offset[4];
 };
 
-/* False, with the defaults of a new device, when nothing that is kept fits its checksum. */
+/* False, with the defaults of a new device, if no copy fits its checksum. */
 bool settings_load(struct settings *settings);
 void settings_save(const struct settings *settings);
 

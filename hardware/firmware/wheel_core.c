@@ -122,7 +122,7 @@ static void find(struct wheel *wheel, int16_t step, uint32_t now_ms)
     wheel->angle += step;
     wheel->net = nearest_stop(wheel->angle);
     begin(&wheel->rest, wheel->angle, now_ms);
-    /* Which stop a wheel that is found between two of them came from, nobody has seen. */
+    /* The last stop of a wheel that is found between two of them is unknown. */
     wheel->lost = magnitude(wheel->angle - stop_angle(wheel, wheel->net)) > HOME_COUNTS;
 }
 
@@ -152,7 +152,7 @@ static bool unwrap(struct wheel *wheel, uint16_t angle, uint32_t now_ms)
         wheel->lost = true;
         wheel->angle += step;
     } else {
-        /* Back where it rested, they were wild; else it may have turned further than what was seen. */
+        /* Back where it rested, they were wild; else it may have turned further than the samples show. */
         bool stayed = !wheel->away && magnitude(step) < DWELL_COUNTS;
         if (stayed || wheel_rests(wheel, now_ms, 0))
             wheel->jumps = 0;

@@ -1,7 +1,7 @@
 /* The real firmware on an emulated ATmega328P with an emulated AS5600, as a library in virtual time.
  *
- * A development tool: it links libsimavr (GPL-3) and is built on the spot, never shipped.  Where simavr 1.6 errs, it is
- * mended here; the firmware is never bent to it.  One caller at a time for each board. */
+ * A development tool: it links libsimavr (GPL-3) and is built on the spot, never shipped.  If simavr 1.6 errs, it is
+ * corrected here; the firmware is never bent to it.  One caller at a time for each board. */
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -126,7 +126,7 @@ static uint8_t sensor_register(struct board *board, uint8_t reg)
     if (reg == REG_AGC)
         return gain[board->sensor];
     if (reg == REG_ANGLE_HIGH) {
-        /* Without a magnet the chip says what it likes. */
+        /* Without a magnet the chip gives any value. */
         uint16_t angle = board->sensor == SENSOR_NO_MAGNET ? (uint16_t)(dice(board) * FULL_CIRCLE) : angle_now(board);
         board->reads++;
         board->angle_low = (uint8_t)angle;
@@ -162,12 +162,12 @@ static void on_twi(struct avr_irq_t *irq, uint32_t value, void *param)
     if (what & TWI_COND_STOP)
         board->selected = 0;
     if (what & TWI_COND_START) {
-        /* simavr takes one microsecond for whatever; a real bus runs as fast as these two say. */
+        /* simavr takes one microsecond for every step; a real bus runs as fast as these two set. */
         const uint8_t *data = board->avr->data;
         uint32_t hz = CLOCK_HZ / (16 + 2 * ((uint32_t)data[TWBR] << 2 * (data[TWSR] & 3)));
         if (hz > board->bus_hz)
             board->bus_hz = hz;
-        /* simavr 1.6 says 0x28 instead of 0x18 after SLA+W. */
+        /* simavr 1.6 gives 0x28 instead of 0x18 after SLA+W. */
         board->twi->state &= (uint8_t)~TWI_COND_WRITE;
         board->selected = 0;
         if (message.u.twi.addr >> 1 == ADDRESS && board->sensor != SENSOR_ABSENT) {
@@ -376,7 +376,7 @@ void board_hear(struct board *board, const uint8_t *bytes, uint32_t length)
         board->in.bytes[board->in.to++ % LINE] = *bytes++;
 }
 
-/* Takes what the board has said, at most so many bytes; the caller comes often enough that nothing is lost. */
+/* Takes the board's output, at most so many bytes; the caller comes often enough that nothing is lost. */
 uint32_t board_say(struct board *board, uint8_t *bytes, uint32_t most)
 {
     uint32_t taken = 0;

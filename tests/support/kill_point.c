@@ -35,7 +35,7 @@ void kill_point_arm(const char *where, long number, int how, int error, int fd)
 
 long kill_point_count(void) { return count; }
 
-/* What the program is doing, as a number of its own. */
+/* The program's present phase, as a number of its own. */
 void kill_point_phase(int number) { phase = number; }
 
 static int below(const char *path) { return folder[0] && path && strncmp(path, folder, strlen(folder)) == 0; }

@@ -1,14 +1,14 @@
-/* What is kept without power, and the number that tells this chip from every other: both in the flash. */
+/* The memory without power, and the number that identifies this chip: both in the flash. */
 #ifndef FLASH_H
 #define FLASH_H
 
 #include <stdint.h>
 
-/* Room for what hal_store_ addresses. */
+/* Room for the addresses of hal_store_. */
 #define STORE_BYTES 128
 #define UNIQUE_BYTES 8
 
-/* Finds what was kept; before interrupts are on. */
+/* Finds the kept bytes; before interrupts are on. */
 void flash_start(void);
 
 void flash_store_read(uint16_t address, uint8_t *data, uint8_t length);

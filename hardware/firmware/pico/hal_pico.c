@@ -36,7 +36,7 @@ static void let_run(uint32_t parts)
 /* From the crystal, 12 MHz, the PLL makes 48 MHz for USB and processor alike: 12 * 100 / 5 / 5. */
 static void start_clocks(void)
 {
-    /* Whatever ran before: first back to the clock that always runs. */
+    /* From any clock, first back to the one that always runs. */
     CLEAR(CLK_SYS_CTRL) = 1;
     while (CLK_SYS_SELECTED != 1)
         ;

@@ -16,7 +16,7 @@
 #define RESTART (1u << 10)
 #define ABORTED (1u << 6)
 #define STOPPED (1u << 9)
-/* The longest transaction takes 0.15 ms; who has not answered then does not answer at all. */
+/* The longest transaction takes 0.15 ms; a device that has not answered by then never does. */
 #define PATIENCE_US 600
 #define HALF_CLOCK_US 3
 
@@ -62,7 +62,7 @@ static void address(uint8_t device)
     (void)I2C_CLR_STOP_DET;
 }
 
-/* Waits until the bus is free again; false when nobody answered, or in time. */
+/* Waits until the bus is free again; false if no device answered in time. */
 static bool ended(void)
 {
     uint32_t since = TIMER_RAW_LOW;

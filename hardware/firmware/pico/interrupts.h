@@ -1,4 +1,4 @@
-/* Who is called when. */
+/* The handlers of the interrupts. */
 #ifndef INTERRUPTS_H
 #define INTERRUPTS_H
 

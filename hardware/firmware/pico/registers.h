@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define REGISTER(address) (*(volatile uint32_t *)(address))
-/* Every register of a peripheral has two more addresses, at which ones that are written set or clear its bits. */
+/* Every register of a peripheral has two more addresses, at which written ones set or clear its bits. */
 #define SET(reg) REGISTER((uintptr_t)&(reg) + 0x2000)
 #define CLEAR(reg) REGISTER((uintptr_t)&(reg) + 0x3000)
 
@@ -104,7 +104,7 @@
 #define IRQ_TIMER_0 0
 #define IRQ_USB 5
 
-/* What the ROM offers, by two letters. */
+/* The functions of the ROM, by two letters. */
 typedef void (*rom_function)(void);
 rom_function rom_find(char first, char second);
 

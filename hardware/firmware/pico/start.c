@@ -1,4 +1,4 @@
-/* Where the RP2040 begins: the firmware is copied into the RAM and runs there. */
+/* The RP2040 begins here: the firmware is copied into the RAM and runs there. */
 #include <stdint.h>
 
 #include "interrupts.h"
@@ -34,7 +34,7 @@ __attribute__((section(".start"), used, noreturn)) static void start(void)
 
 typedef void (*vector)(void);
 
-/* What the second stage looks for. */
+/* The words that the second stage reads. */
 __attribute__((section(".first_words"), used)) static const vector first_words[2] = {(vector)stack_top, start};
 
 __attribute__((section(".vectors"), used)) static const vector vectors[16 + 26] = {
@@ -46,7 +46,7 @@ __attribute__((section(".vectors"), used)) static const vector vectors[16 + 26] 
 rom_function rom_find(char first, char second)
 {
     typedef rom_function (*lookup)(const uint16_t *table, uint32_t code);
-    /* Near the ROM's beginning lie two pointers of 16 bits: to the table of functions, and to what finds one in it.  The
+    /* Near the ROM's beginning lie two pointers of 16 bits: to the table of functions, and to the search in it.  The
      * compiler holds everything down there for a mistake unless it does not see where it is. */
     const volatile uint16_t *rom = 0;
     __asm__("" : "+r"(rom));

@@ -41,7 +41,7 @@
 #define SEND_BREAK 0x23
 #define LINE_BYTES 7
 #define TERMINAL_READY 1
-/* Whoever opens the port at this speed and closes it wants to flash: the way of all boards with such a port. */
+/* Opening the port at this speed and closing it requests flashing: the way of all boards with such a port. */
 #define BAUD_TO_FLASH 1200
 enum { GET_STATUS, CLEAR_FEATURE, SET_FEATURE = 3, SET_ADDRESS = 5, GET_DESCRIPTOR, GET_CONFIGURATION = 8,
        SET_CONFIGURATION, GET_INTERFACE, SET_INTERFACE };
@@ -50,7 +50,7 @@ enum { GET_STATUS, CLEAR_FEATURE, SET_FEATURE = 3, SET_ADDRESS = 5, GET_DESCRIPT
 #define MOST_IN_PACKET (PACKET_BYTES - 1)
 #define TX_SIZE 512
 #define RX_SIZE 256
-/* What lies unread for so long would be news of yesterday to whoever opens the port. */
+/* Bytes that lie unread for so long would be old news to a program that opens the port. */
 #define STALE_MS 250
 
 struct setup {
@@ -116,7 +116,7 @@ static void answer(const uint8_t *bytes, uint16_t length, uint16_t asked)
 {
     reply = bytes;
     reply_left = length < asked ? length : asked;
-    /* An answer that is shorter than asked for ends with a packet that is not full. */
+    /* An answer that is shorter than requested ends with a packet that is not full. */
     reply_ends = length < asked;
     send_part();
 }
@@ -368,14 +368,14 @@ void usb_start(void)
     SET(USB_SIE_CTRL) = 1u << 16;
 }
 
-/* Takes back what nobody has fetched, so that whoever listens next hears what is true then. */
+/* Discards unfetched bytes, so that the next listener gets the present state. */
 static void forget(void)
 {
     tx_tail = tx_head;
     if (!sending)
         return;
     SET(USB_EP_ABORT) = DONE_IN(SERIAL_LINE);
-    /* The first chips never say that it is done (erratum RP2040-E2). */
+    /* The first chips never report that it is done (erratum RP2040-E2). */
     for (uint8_t patience = 200; patience && !(USB_EP_ABORT_DONE & DONE_IN(SERIAL_LINE)); patience--)
         ;
     USB_BUFFER_IN(SERIAL_LINE) = 0;

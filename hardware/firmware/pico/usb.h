@@ -6,7 +6,7 @@
 
 void usb_start(void);
 
-/* Between two samples: sends what was put, and forgets what nobody wants to read. */
+/* Between two samples: sends the queued bytes, and discards those that nobody reads. */
 void usb_tick(uint32_t now_ms);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the device says of itself on USB. */
+/* The descriptors of the device on USB. */
 #ifndef USB_DESCRIPTORS_H
 #define USB_DESCRIPTORS_H
 
@@ -14,7 +14,7 @@ struct descriptor {
     uint16_t length;
 };
 
-/* One by its kind and number as the host asks for it; without bytes where there is none. */
+/* Returns the one of this kind and number, as the host requests it; without bytes if there is none. */
 struct descriptor find_descriptor(uint8_t kind, uint8_t index);
 
 #endif
