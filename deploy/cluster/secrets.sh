@@ -44,6 +44,6 @@ cat >> secrets/users.conf <<USER
 USER
 for node in nats-1 nats-2 nats-3; do cp secrets/users.conf "secrets/$node/"; done
 sed "s/^password = .*/password = \"$gateway\"/" gateway.toml > secrets/gateway.toml
-# the gateway does not run as root; whoever else uses this machine must not read it
+# the gateway does not run as root; other users of this machine must not read it
 chmod 755 secrets && chmod 644 secrets/gateway.toml
 echo "written to ./secrets; give each house its file of secrets/houses as password_file"
