@@ -35,7 +35,7 @@ def steps(game: str) -> Iterator[Step]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_beginning_of_every_game(game: str) -> None:
+def test_the_beginning_of_every_game_keeps_the_laws(game: str) -> None:
     check(islice(steps(game), BEGINNING))
 
 

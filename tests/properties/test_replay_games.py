@@ -37,7 +37,7 @@ def steps(game: str, seed: int) -> Iterator[Step]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_beginning_of_every_game(game: str) -> None:
+def test_the_beginning_of_every_game_is_replayed_as_played(game: str) -> None:
     check(islice(steps(game, 5), BEGINNING))
 
 
@@ -45,7 +45,7 @@ def test_the_beginning_of_every_game(game: str) -> None:
 @pytest.mark.thinned(5)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", GAMES)
-def test_a_hundred_games(game: str, seed: int) -> None:
+def test_a_hundred_games_are_replayed_as_played(game: str, seed: int) -> None:
     check(islice(steps(game, seed), 400))
 
 

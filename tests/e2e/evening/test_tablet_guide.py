@@ -35,7 +35,7 @@ def test_from_the_first_step_to_the_set_up_of_the_game(driver: Driver) -> None:
     assert settings.guide["test"] == "skipped"
 
 
-def test_left_and_taken_up_again_from_home(driver: Driver) -> None:
+def test_a_left_guide_continues_at_its_step_from_home(driver: Driver) -> None:
     go_on(driver)
     driver.tap_text("Camera 0")
     go_on(driver)

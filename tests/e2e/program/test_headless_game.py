@@ -36,7 +36,7 @@ def recorded_position(home: Path) -> Position:
 
 
 @pytest.mark.parametrize(("plies", "faults"), [(3, 0), pytest.param(20, 4, marks=pytest.mark.long)])
-def test_a_simulated_game_without_a_display(tmp_path: Path, plies: int, faults: int) -> None:
+def test_a_headless_game_has_no_wrong_verdict_and_is_shown(tmp_path: Path, plies: int, faults: int) -> None:
     """Some plies with seeded mistakes: no verdict is wrong, and the browser shows the recorded position."""
     truth = tmp_path / "truth.jsonl"
     command = [sys.executable, "-m", "companion", "run", "--plies", str(plies), "--speed", "2", "--seed", "2"]

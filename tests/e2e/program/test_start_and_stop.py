@@ -173,7 +173,9 @@ def test_a_game_ends_cleanly_at_a_few_moments(number: signal.Signals, tmp_path: 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("number", SIGNALS)
-def test_many_moments_of_every_program(name: str, number: signal.Signals, tmp_path: Path, full: bool) -> None:
+def test_every_program_ends_cleanly_at_many_moments(
+    name: str, number: signal.Signals, tmp_path: Path, full: bool
+) -> None:
     """Fifteen of each program, shared among the signals; forty at full size."""
     chance = random.Random(f"{name} {number}")
     ports = free_ports(3)

@@ -66,7 +66,7 @@ def test_the_check_of_a_table_that_was_never_tested_says_so(launcher: Launcher) 
     test.stop()
 
 
-def test_an_impossible_test_prints_a_line_and_bad_certificates_do_not_count(launcher: Launcher) -> None:
+def test_an_impossible_test_and_a_bad_certificate_get_one_line_each(launcher: Launcher) -> None:
     with pytest.raises(TableError, match="nowhere"):
         launcher.table_test(simulated(launcher, board="nowhere"))
     path = certificate_path("black_dog")

@@ -70,7 +70,7 @@ def broker(tmp_path: Path) -> Iterator[Mosquitto]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("asked", [["--delayed"], []])
-def test_a_delayed_director_says_what_a_live_one_said_and_none_of_it_too_early(
+def test_a_delayed_director_repeats_a_live_one_after_the_delay(
     broker: Mosquitto, tmp_path: Path, asked: list[str]
 ) -> None:
     home = tmp_path / "home"

@@ -43,7 +43,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return text.game
 
 
-def test_words_in_the_language_asked_for_and_the_same_as_json(game: str) -> None:
+def test_analyse_prints_the_given_language_and_the_same_as_json(game: str) -> None:
     said = pawtrack("analyse", game, "--language", "de")
     assert said.exit_code == 0
     assert "Wendepunkte" in said.stdout

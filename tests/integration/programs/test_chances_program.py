@@ -55,7 +55,7 @@ def with_home(seats: tuple[int, ...], pawns: int = 4) -> dict[str, Any]:
     }
 
 
-def test_chances_of_a_team_and_their_margin() -> None:
+def test_chances_of_the_teams_sum_to_one_and_have_a_margin() -> None:
     answer, status = answered(position=EXAMPLE, cards=CARDS, laid=["8", "13"], playouts=400)
     assert status == 0
     assert [(team["team"], team["seats"]) for team in answer["chances"]] == [(0, [0, 2]), (1, [1, 3])]

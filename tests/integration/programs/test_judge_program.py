@@ -34,7 +34,7 @@ def answers(*lines: str) -> tuple[int, list[dict[str, Any]]]:
     return status, [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-def test_the_three_verdicts() -> None:
+def test_judge_gives_each_of_the_three_verdicts() -> None:
     status, (legal, illegal, unfinished) = answers(request(), request(red=12), request("3", red=8, wheel=None))
     assert status == 0
     assert (legal["verdict"], legal["reasons"]) == ("legal", [])

@@ -88,7 +88,7 @@ def test_bad_lines_are_answered_in_place() -> None:
         ({"position": [], "card": "8"}, "position: [] is no JSON object"),
     ],
 )
-def test_reasons(request_: object, reason: str) -> None:
+def test_a_refusal_is_one_line_that_names_the_key(request_: object, reason: str) -> None:
     """One line which names the key, never a traceback."""
     error = error_of(request_)
     assert error.startswith(reason)

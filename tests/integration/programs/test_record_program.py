@@ -35,7 +35,7 @@ def recorded(home: Path, session: Session) -> None:
         log.append("test", 3, session.events)
 
 
-def test_out_of_one_record_into_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exported_game_is_imported_into_another_record(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     session = game()
     recorded(tmp_path / "home", session)
     assert pawtrack("export", "test", tmp_path / "a.pawtrack").exit_code == 0

@@ -40,7 +40,7 @@ def game_of(table: OpenTable) -> CardGame:
     return table.table.state
 
 
-def test_an_evening_of_dog_cards(tmp_path: Path) -> None:
+def test_a_demo_of_dog_cards_is_played_saved_and_resumed(tmp_path: Path) -> None:
     launcher = Launcher(CHOICES)
     table = launcher.open_table(CHOICES.over(launcher.catalogue, as_demo(launcher.settings())))
     assert not table.sensors

@@ -194,7 +194,7 @@ def declared(tablet: Tablet) -> Tablet:
 
 
 @pytest.mark.long
-def test_a_covered_marker(tablet: Tablet) -> None:
+def test_a_covered_marker_is_reported_and_play_goes_on(tablet: Tablet) -> None:
     x, y = tablet.profile.markers.centres[1]
     cup = Thing(x_mm=x, y_mm=y, radius_mm=24.0, bgr=(150, 140, 130))
     tablet.fault = lambda scene: replace(scene, things=(cup,))
@@ -241,7 +241,7 @@ def without_what_lies_beside(scene: Scene) -> Scene:
     return replace(scene, figures=tuple(figure for figure in scene.figures if figure.x_mm > 0))
 
 
-def test_light_off_and_on(tablet: Tablet) -> None:
+def test_light_off_is_reported_and_play_goes_on_in_light(tablet: Tablet) -> None:
     tablet.fault = lambda scene: replace(scene, light=0.05)
     tablet.waits_for("too dark")
     tablet.is_well_again()
@@ -249,7 +249,7 @@ def test_light_off_and_on(tablet: Tablet) -> None:
 
 
 @pytest.mark.long
-def test_a_coin_on_a_field(tablet: Tablet) -> None:
+def test_a_coin_on_a_field_is_reported_and_accuses_nobody(tablet: Tablet) -> None:
     x, y = tablet.profile.track[21]
     coin = Thing(x_mm=x, y_mm=y, radius_mm=11.6, bgr=(70, 140, 180))
     tablet.fault = lambda scene: replace(scene, things=(coin,))
@@ -260,7 +260,7 @@ def test_a_coin_on_a_field(tablet: Tablet) -> None:
 
 
 @pytest.mark.parametrize("open_card", [False, True])
-def test_two_pawns_changed_places(tablet: Tablet, open_card: bool) -> None:
+def test_two_pawns_that_changed_places_are_reported(tablet: Tablet, open_card: bool) -> None:
     if open_card:
         declared(tablet)
     first, second = tablet.position.placement.pawns[1][-1], tablet.position.placement.pawns[3][-1]

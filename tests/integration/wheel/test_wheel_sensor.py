@@ -138,7 +138,9 @@ def test_a_way_that_was_not_seen_is_uncertain(wheel: SimulatedWheel, heard: List
 
 
 @pytest.mark.parametrize("quarters", [0, 1, -2])
-def test_torn_out_turned_and_plugged_in_again(wheel: SimulatedWheel, heard: Listener, quarters: int) -> None:
+def test_a_wheel_turned_while_unplugged_is_reported_on_return(
+    wheel: SimulatedWheel, heard: Listener, quarters: int
+) -> None:
     boot = heard.reports[-1].boot
     wheel.unplug()
     lost = heard.wait_health("wheel_lost")

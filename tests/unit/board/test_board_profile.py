@@ -28,7 +28,7 @@ def test_shipped_boards_read_and_know_their_own_name(board: str) -> None:
     assert load_board(board).id == board
 
 
-def test_our_black_dog_board() -> None:
+def test_the_black_dog_board_has_its_fields_lanes_and_disc() -> None:
     """64 fields, four lanes of four, the disc's twenty fields and its marker."""
     board = load_board("black_dog")
     assert len(board.track) == 64

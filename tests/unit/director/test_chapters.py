@@ -59,7 +59,7 @@ def test_what_was_said_before_begins_no_chapter() -> None:
     assert chapters == (ChapterBegan("row 3", False),)
 
 
-def test_a_game_that_begins_has_all_its_chapters_and_one_that_goes_on_only_new_ones() -> None:
+def test_a_new_game_has_all_its_chapters_and_a_running_one_only_new_ones() -> None:
     other, _ = with_lines(Spoken(), snapshot(9, ("deal",) * 9, "other"), commentary(9, "other"), "en")
     kinds = ("start", "deal", "illegal")
     assert with_lines(other, snapshot(1, kinds), commentary(1), "en")[1] == (ChapterBegan("row 1", True),)
@@ -87,7 +87,7 @@ def filmed(ms: int, title: str, film: Film = Film.RECORDING) -> ChapterFilmed:
     return ChapterFilmed(film, Chapter(ms, title, leads=True))
 
 
-def test_the_list_of_a_recording_lies_beside_it_and_the_next_one_begins_anew(tmp_path: Path) -> None:
+def test_each_recording_has_its_own_chapter_list_beside_it(tmp_path: Path) -> None:
     said: list[Say] = []
     files = ChapterFiles(tmp_path / "chapters", "Before", said.append)
     files.add(filmed(95_000, "Round 1"))

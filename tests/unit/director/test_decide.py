@@ -83,7 +83,7 @@ def test_what_was_chosen_by_hand_stays_until_the_phase_changes() -> None:
     assert switches(actions) == ["Game"]
 
 
-def test_obs_that_comes_back_is_put_on_the_phase_s_scene_unless_somebody_chose_another() -> None:
+def test_a_returning_obs_gets_the_phase_s_scene_unless_a_person_chose_one() -> None:
     began, _ = after(FOUND, TableMoved("play"), SceneOnAir("Game"))
     assert switches(after(ObsLost(ObsFault.AWAY), FOUND, state=began)[1]) == ["Game"]
     chose, _ = after(SceneOnAir("Camera"), ObsLost(ObsFault.AWAY), state=began)
@@ -98,7 +98,7 @@ def test_a_scene_that_was_missing_is_switched_to_when_it_is_made() -> None:
     assert switches(actions) == ["Cards"]
 
 
-def test_a_source_is_shown_for_its_time_and_a_second_moment_makes_it_longer() -> None:
+def test_a_second_moment_prolongs_the_time_of_a_source() -> None:
     state, actions = after(FOUND, TableMoved("play"), TableMoved("play", (Moment.CAPTURE,)))
     assert SetSource("Bang", True) in actions
     assert wake_s(state) == 6

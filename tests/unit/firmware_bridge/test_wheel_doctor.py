@@ -94,7 +94,7 @@ def test_another_protocol_is_to_be_flashed() -> None:
     assert "flash /dev/ttyUSB0" in words([port(hello=old)])
 
 
-def test_a_wheel_without_states_and_a_bad_cable() -> None:
+def test_a_wheel_without_states_and_a_bad_cable_have_a_cure() -> None:
     assert "Pull its plug" in words([port(hello=HELLO)])
     assert "another cable" in words([port(hello=HELLO, states=(state(),), damaged=9)])
 

@@ -62,7 +62,7 @@ def test_an_image_without_room_for_the_checksum_is_refused(image: bytes) -> None
         with_boot_checksum(image)
 
 
-def test_from_the_linkers_image_to_the_file(tmp_path: Path) -> None:
+def test_the_program_writes_the_linker_s_image_with_its_checksum(tmp_path: Path) -> None:
     image = bytes(range(252)) + bytes(4) + b"firmware"
     (tmp_path / "in.bin").write_bytes(image)
     main([str(tmp_path / "in.bin"), str(tmp_path / "out.uf2")])

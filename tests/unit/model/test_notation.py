@@ -13,7 +13,7 @@ from companion.rules.schema import checked_position
 LINE = "v1 black_dog 4 turn=2 teams=0,1,0,1 0:k,k,k,0 1:g1,k,k,17 2:k,k,33,40 3:k,k,k,48 copied=1/11 dog=24 wheel=3"
 
 
-def test_a_position_on_one_line() -> None:
+def test_a_position_is_read_and_written_on_one_line() -> None:
     position = parse_position(LINE)
     assert (position.variant, position.sectors, position.seats, position.turn) == ("black_dog", 4, (0, 1, 2, 3), 2)
     assert position.copied == "1/11"
@@ -44,7 +44,7 @@ def test_the_order_of_pawns_with_ranks_is_kept() -> None:
         "v1 black_dog 4 turn=1 teams=0,1 0:k,k,k,k,0 2:k,k,k,k,32 dog=24 wheel=3",
     ],
 )
-def test_positions_of_every_kind_of_game(line: str) -> None:
+def test_positions_of_every_game_are_written_and_read_without_loss(line: str) -> None:
     """Two to six seats, the centre, who came round, switches: there and back without loss."""
     position = checked_position(*with_rules(parse_position(line)))
     written = format_position(position)

@@ -8,7 +8,7 @@ from companion.players.card_probes import empty_board, probe_cards
 from companion.rules.setup import first_position
 
 
-def test_how_far_a_card_hits() -> None:
+def test_probes_give_the_distances_of_each_card() -> None:
     """Distances ahead, and behind for a card that goes back."""
     probes = probe_cards(*with_rules(empty_board(*with_rules(first_position(SHIPPED.variant("dog"))))))
     assert probes.captures[8] == {"8", "joker"}

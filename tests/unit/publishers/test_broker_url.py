@@ -5,7 +5,7 @@ import pytest
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
 
 
-def test_the_parts_of_an_address() -> None:
+def test_an_address_is_parsed_into_its_parts() -> None:
     plain = parse_broker_url("mqtt://broker.local")
     assert (plain.host, plain.port, plain.tls, plain.user) == ("broker.local", 1883, False, None)
     full = parse_broker_url(" mqtts://us%40er:p%3Aw@[::1]:99 ")

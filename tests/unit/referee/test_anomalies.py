@@ -80,7 +80,7 @@ def test_a_capture_in_the_making_is_no_pawn_missing() -> None:
     assert asked(shown) == asked(lying) == [(Question.CARD_FIRST, 5)]
 
 
-def test_a_foreign_pawn_elsewhere_and_one_put_away() -> None:
+def test_a_foreign_pawn_astray_or_put_away_leads_to_a_question() -> None:
     assert asked(moved(2, 30, 33)) == [(Question.ASTRAY, 30)]
     assert asked(moved(2, 30, KENNEL)) == [(Question.IN_KENNEL, 30)]
 

@@ -114,30 +114,30 @@ def assert_fault(position: Position, fault: Fault) -> None:
 
 @pytest.mark.parametrize("fault", COMMON_FAULTS, ids=names(COMMON_FAULTS))
 @pytest.mark.parametrize("game", ["dog", "dog_compact"])
-def test_a_common_fault(game: str, fault: Fault) -> None:
+def test_a_common_fault_is_named_by_its_ruling(game: str, fault: Fault) -> None:
     assert_fault(table(fault.before, game=game), fault)
 
 
 @pytest.mark.parametrize("fault", SEVEN_FAULTS, ids=names(SEVEN_FAULTS))
-def test_a_fault_with_the_seven(fault: Fault) -> None:
+def test_a_fault_with_the_seven_is_named_by_its_ruling(fault: Fault) -> None:
     """DOG-R01, DOG-R03, DOG-R06, DOG-R07, DOG-R09, DOG-R10, DOG-R11, DOG-R12."""
     assert_fault(table(fault.before), fault)
 
 
 @pytest.mark.parametrize("fault", SWAP_AND_FOUR_FAULTS, ids=names(SWAP_AND_FOUR_FAULTS))
-def test_a_fault_with_swap_or_four(fault: Fault) -> None:
+def test_a_fault_with_swap_or_four_is_named_by_its_ruling(fault: Fault) -> None:
     """DOG-R13, DOG-R14, DOG-R15, DOG-R18, DOG-R21, DOG-R22."""
     assert_fault(table(fault.before), fault)
 
 
 @pytest.mark.parametrize("fault", JOKER_FAULTS, ids=names(JOKER_FAULTS))
-def test_a_fault_with_a_joker(fault: Fault) -> None:
+def test_a_fault_with_a_joker_is_named_by_its_ruling(fault: Fault) -> None:
     """DOG-R23."""
     assert_fault(table(fault.before), fault)
 
 
 @pytest.mark.parametrize("fault", BRAENDI_FAULTS, ids=names(BRAENDI_FAULTS))
-def test_a_fault_at_braendi(fault: Fault) -> None:
+def test_a_fault_at_braendi_is_named_by_its_ruling(fault: Fault) -> None:
     assert_fault(table(fault.before, game="braendi"), fault)
 
 
@@ -151,7 +151,9 @@ def test_a_fault_at_braendi(fault: Fault) -> None:
         ({"core.help_same_card": False}, "7", "0:63,g2,g3,g4 2:40", f"0:{HOME} 2:45", "CORE-R17|CORE-R27|DOG-R12"),
     ],
 )
-def test_a_house_rule_broken(options: dict[str, object], card: str, before: str, after: str, ruling: str) -> None:
+def test_a_broken_house_rule_is_named_by_its_ruling(
+    options: dict[str, object], card: str, before: str, after: str, ruling: str
+) -> None:
     """DOG-R08, DOG-R17, DOG-R23: a play that only a switch forbids is named by the switch's ruling."""
     assert_fault(table(before, options=options), Fault("house rule", card, before, after, ruling))
 
@@ -248,7 +250,7 @@ def test_a_joker_says_a_card() -> None:
         (6, Fault("past the last field", "8", "0:90", "0:3", "CORE-R10")),
     ],
 )
-def test_a_fault_at_other_tables(players: int, fault: Fault) -> None:
+def test_a_fault_at_other_tables_is_named_by_its_ruling(players: int, fault: Fault) -> None:
     """DOG-R27, DOG-R28, DOG-R32: two, five and six players."""
     assert_fault(table(fault.before, players=players), fault)
 
@@ -267,7 +269,7 @@ def test_a_fault_at_other_tables(players: int, fault: Fault) -> None:
     ],
     ids=lambda fault: fault.name,
 )
-def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
+def test_a_fault_at_black_dog_for_two_is_named_by_its_ruling(fault: Fault) -> None:
     """BD-R61..R71 with BD-R62, BD-R68, BD-R69, BD-R70, BD-R77: five pawns each, everybody alone."""
     position = alone(fault.before)
     pawns, _, dog = fault.after.partition(" dog:")
@@ -277,7 +279,7 @@ def test_a_fault_at_black_dog_for_two(fault: Fault) -> None:
     assert verdict.reasons[0].ruling in fault.rulings.split("|")
 
 
-def test_black_dog_for_two_and_three() -> None:
+def test_black_dog_for_two_and_three_is_judged_by_its_own_rulings() -> None:
     """BD-R77, BD-R72, BD-R79: legal and unfinished boards; pawns that are not named lie beside the board."""
     position = alone("0:5 1:41")
     assert judge(rules_of(position), position, "partner4", seen(position, "0:5 1:45")).kind is VerdictKind.LEGAL

@@ -111,25 +111,25 @@ HOUSE_RULES = [
 
 
 @pytest.mark.parametrize("fault", RANK_FAULTS, ids=names(RANK_FAULTS))
-def test_a_fault_against_the_ranks(fault: Fault) -> None:
+def test_a_fault_against_the_ranks_is_named_by_its_ruling(fault: Fault) -> None:
     """ROY-R01, ROY-R04, ROY-R05, ROY-R06, ROY-R08, ROY-R09, ROY-R10, ROY-R11, ROY-R13, ROY-R15."""
     assert_fault(ROYAL, fault)
 
 
 @pytest.mark.parametrize("fault", POWER_FAULTS, ids=names(POWER_FAULTS))
-def test_a_fault_with_a_power_or_a_card(fault: Fault) -> None:
+def test_a_fault_with_a_power_or_a_card_is_named_by_its_ruling(fault: Fault) -> None:
     """ROY-R14, ROY-R16, ROY-R17, ROY-R18, ROY-R21, ROY-R26, ROY-R27, ROY-R28, ROY-R33, ROY-R34, ROY-R35, ROY-R37."""
     assert_fault(ROYAL, fault)
 
 
 @pytest.mark.parametrize("fault", PLAIN_FAULTS, ids=names(PLAIN_FAULTS))
-def test_a_fault_at_the_plain_game(fault: Fault) -> None:
+def test_a_fault_at_the_plain_game_is_named_by_its_ruling(fault: Fault) -> None:
     """ROY-R33, ROY-R38, ROY-R39."""
     assert_fault(PLAIN, fault)
 
 
 @pytest.mark.parametrize(("switch", "fault"), HOUSE_RULES)
-def test_a_house_rule_broken(switch: str, fault: Fault) -> None:
+def test_a_broken_house_rule_is_named_by_its_ruling(switch: str, fault: Fault) -> None:
     """ROY-R06, ROY-R27: plays that a switch alone forbids or limits."""
     assert_fault(Table(f"dog_royal {switch}"), fault)
 

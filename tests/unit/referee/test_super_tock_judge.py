@@ -82,25 +82,25 @@ HOUSE_RULES = [
 
 @pytest.mark.parametrize("fault", COMMON_FAULTS, ids=names(COMMON_FAULTS))
 @pytest.mark.parametrize("game", GAMES)
-def test_a_common_fault(game: str, fault: Fault) -> None:
+def test_a_common_fault_is_named_by_its_ruling(game: str, fault: Fault) -> None:
     """ST-R05, ST-R07, ST-R08, ST-R16, ST-R17, ST-R23."""
     assert_fault(Table(game), fault)
 
 
 @pytest.mark.parametrize("fault", BASIC_FAULTS, ids=names(BASIC_FAULTS))
-def test_a_fault_at_the_basic_game(fault: Fault) -> None:
+def test_a_fault_at_the_basic_game_is_named_by_its_ruling(fault: Fault) -> None:
     """ST-R09, ST-R22: the advanced cards are not known there."""
     assert_fault(Table("super_tock"), fault)
 
 
 @pytest.mark.parametrize("fault", ADVANCED_FAULTS, ids=names(ADVANCED_FAULTS))
-def test_a_fault_with_an_advanced_card(fault: Fault) -> None:
+def test_a_fault_with_an_advanced_card_is_named_by_its_ruling(fault: Fault) -> None:
     """ST-R10, ST-R11, ST-R14, ST-R22."""
     assert_fault(Table("super_tock_advanced"), fault)
 
 
 @pytest.mark.parametrize(("line", "fault"), HOUSE_RULES, ids=[fault.name for _, fault in HOUSE_RULES])
-def test_a_house_rule_broken(line: str, fault: Fault) -> None:
+def test_a_broken_house_rule_is_named_by_its_ruling(line: str, fault: Fault) -> None:
     """ST-R01, ST-R09, ST-R10, ST-R11, ST-R21: a play that a switch forbids is named by its ruling."""
     assert_fault(Table(line), fault)
 

@@ -94,36 +94,36 @@ HOUSE_RULES = [
 
 
 @pytest.mark.parametrize("fault", WALKING_FAULTS, ids=names(WALKING_FAULTS))
-def test_a_walking_fault(fault: Fault) -> None:
+def test_a_walking_fault_is_named_by_its_ruling(fault: Fault) -> None:
     """TK-R03, TK-R11, TK-R12, TK-R13, TK-R25."""
     assert_fault(TOCK, fault)
 
 
 @pytest.mark.parametrize("fault", JACK_FAULTS, ids=names(JACK_FAULTS))
-def test_a_fault_with_the_jack(fault: Fault) -> None:
+def test_a_fault_with_the_jack_is_named_by_its_ruling(fault: Fault) -> None:
     """TK-R05, TK-R06, TK-R07."""
     assert_fault(TOCK, fault)
 
 
 @pytest.mark.parametrize("fault", SEVEN_FAULTS, ids=names(SEVEN_FAULTS))
-def test_a_fault_with_the_seven(fault: Fault) -> None:
+def test_a_fault_with_the_seven_is_named_by_its_ruling(fault: Fault) -> None:
     """TK-R08, TK-R09, TK-R10."""
     assert_fault(TOCK, fault)
 
 
 @pytest.mark.parametrize("fault", CENTRE_FAULTS, ids=names(CENTRE_FAULTS))
-def test_a_fault_at_the_centre(fault: Fault) -> None:
+def test_a_fault_at_the_centre_is_named_by_its_ruling(fault: Fault) -> None:
     """TK-R15, TK-R16, TK-R17, TK-R18, TK-R19."""
     assert_fault(TOCK, fault)
 
 
 @pytest.mark.parametrize(("switch", "fault"), HOUSE_RULES, ids=[fault.name for _, fault in HOUSE_RULES])
-def test_a_house_rule_broken(switch: str, fault: Fault) -> None:
+def test_a_broken_house_rule_is_named_by_its_ruling(switch: str, fault: Fault) -> None:
     """TK-R08, TK-R24: a play that a switch alone forbids is named by the switch's ruling."""
     assert_fault(Table(f"tock_6 players=6 {switch}"), fault)
 
 
-def test_the_one_way_out_by_house_rule() -> None:
+def test_a_house_rule_shuts_five_of_six_doors() -> None:
     """TK-R17 with `tk.centre_exit` next: five of six doors are shut."""
     table = Table("tock_6 players=6 tk.centre_exit=next")
     position = table.position("red:centre")

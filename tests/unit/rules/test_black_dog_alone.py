@@ -115,7 +115,7 @@ def test_other_cards_move_own_pawns_only() -> None:
     assert "0:5 1:45 2:50" in boards(position, "partner4")
 
 
-def test_five_in_and_beside_the_kennel() -> None:
+def test_the_fifth_pawn_is_an_ordinary_kennel_pawn() -> None:
     """BD-R72: the fifth is an ordinary kennel pawn; with four elsewhere a start card still finds one."""
     assert boards(alone(""), "13") == {"0:0"}
     assert boards(alone("0:10,20,30,40"), "1/11") >= {"0:0,10,20,30,40"}

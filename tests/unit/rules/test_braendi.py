@@ -110,7 +110,7 @@ def test_the_seven_burns_who_came_round() -> None:
     assert boards(table("0:0 3:62", turn=3), "7") == set()
 
 
-def test_fresh_then_back_then_home() -> None:
+def test_a_fresh_pawn_that_went_back_goes_home_like_any_other() -> None:
     """CORE-R03, DOG-R19: a fresh pawn that went back four goes home over its start field like any other."""
     back = after(table("0:0"), "4", "0:60", turn=0)
     assert nexts(back, "5") == {"0:1", "0:g1"}
@@ -140,7 +140,7 @@ def test_swapping_needs_one_own_pawn() -> None:
         assert 0 in {step.seat for step in play.steps} | {step.other_seat for step in play.steps}
 
 
-def test_the_mark_in_a_position() -> None:
+def test_a_position_keeps_the_mark_of_touched_pawns() -> None:
     """CORE-R05: left out it means nobody; it is kept, and what cannot be is refused."""
     fresh = position_to_json(*with_rules(table("0:0")))
     assert fresh["touched"] == [False, False, False, False]

@@ -30,7 +30,7 @@ CARDS = (
 )
 
 
-def test_black_dog() -> None:
+def test_black_dog_has_its_cards_fields_and_pawns() -> None:
     """Fifteen faces, 110 cards, 64 fields, a wheel of 20 with eight paws, four or five pawns."""
     variant = SHIPPED.variant("black_dog")
     assert set(variant.cards) == set(CARDS)
@@ -134,7 +134,7 @@ def test_a_wrong_file_is_refused(change: dict[str, Any], reason: str) -> None:
         build_variant("house", data | change)
 
 
-def test_a_game_of_data_only() -> None:
+def test_a_variant_of_other_values_needs_no_code() -> None:
     """A variant that only changes values needs no code: a faster 8."""
     data = merged_data("black_dog", SHIPPED_TABLES.__getitem__)
     data["cards"]["8"]["uses"] = [{"use": "advance", "values": [18]}]

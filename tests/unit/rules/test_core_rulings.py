@@ -160,7 +160,7 @@ def test_an_opponent_may_bring_the_last_pawn_home() -> None:
     assert winners(rules_of(won), won) == (1, 3)
 
 
-def test_two_teams_complete_by_one_card() -> None:
+def test_of_two_teams_complete_by_one_card_the_player_s_wins() -> None:
     """CORE-R19: then the player who played it was first."""
     position = at(HOME, "15 g2 g3 g4", "31 g2 g3 g4", HOME, dog=50)
     both = next(play for play in legal_plays(rules_of(position), position, "partner4") if _all_home(play.result))

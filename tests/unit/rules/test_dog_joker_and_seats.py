@@ -39,7 +39,7 @@ def test_a_joker_starts_swaps_goes_back_and_burns(game: Game) -> None:
 
 
 @printed_games
-def test_a_joker_for_red_cards_only(game: Game) -> None:
+def test_a_house_rule_limits_the_joker_to_red_cards(game: Game) -> None:
     """DOG-R23: a family variant; the blue numbers are then not to be had."""
     position = table("0:20", game=game.id, options={"dog.joker_red_only": True})
     reached = boards(position, "joker")
@@ -176,7 +176,7 @@ def test_up_to_four_play_on_the_small_side(players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), [("dog_compact", 5), ("dog_compact", 6), ("braendi", 2), ("braendi", 6)])
-def test_who_cannot_play(name: str, players: int) -> None:
+def test_unsupported_numbers_of_players_are_refused(name: str, players: int) -> None:
     """DOG-R28: DOG Compact seats four at most, Braendi four."""
     with pytest.raises(PositionError, match=r"seats|sectors"):
         table(game=name, players=players)
@@ -196,7 +196,7 @@ def test_the_turn_may_go_the_other_way() -> None:
     assert after(table("0:5", options={"dog.turn_direction": "counter-clockwise"}), "8", "0:13").turn == 3
 
 
-def test_three_teams_of_two() -> None:
+def test_six_players_form_three_teams_of_two() -> None:
     """DOG-R32: opposite players; two teams of three only by a house rule."""
     helper = f"0:{HOME} 2:40 3:60 4:70"
     assert boards(table(helper, players=6), "8") == {f"0:{HOME} 2:40 3:68 4:70"}
@@ -207,7 +207,7 @@ def test_three_teams_of_two() -> None:
     assert helped == {f"0:{HOME} 2:48 3:60 4:70", f"0:{HOME} 2:40 3:60 4:78"}
 
 
-def test_playing_cards() -> None:
+def test_braendi_has_its_own_names_of_the_same_cards() -> None:
     """DOG-R23: Braendi's names of the same cards; the others are unknown to it."""
     position = table("0:5", game=BRAENDI.id)
     assert boards(position, "Q") == {"0:17"}

@@ -133,7 +133,7 @@ def test_no_rest_for_a_burned_pawn(game: Game) -> None:
 
 
 @every_game
-def test_parts_inside_the_lane(game: Game) -> None:
+def test_parts_of_the_seven_close_gaps_in_the_lane(game: Game) -> None:
     """DOG-R06: they may close gaps, nothing burns there, nobody is jumped."""
     assert nexts(table("0:20,g1,g3", game=game.id), "7") == {
         "0:27,g1,g3",
@@ -146,7 +146,7 @@ def test_parts_inside_the_lane(game: Game) -> None:
 
 
 @every_game
-def test_past_or_into_the_lane(game: Game) -> None:
+def test_a_pawn_in_the_lane_is_not_burnt(game: Game) -> None:
     """DOG-R06, CORE-R13: a pawn in the lane burns neither by one that walks past it nor by one that comes in."""
     assert nexts(table("0:62,g1", game=game.id), "7") == {
         "0:5,g1",
@@ -200,14 +200,14 @@ def test_the_rest_burns_as_well(game: Game) -> None:
 
 
 @every_game
-def test_first_home_then_the_partner(game: Game) -> None:
+def test_the_own_pawn_goes_home_before_the_partner_s_moves(game: Game) -> None:
     """DOG-R10: so green 62 burns when red passes it on the way home, it cannot be moved out of the way first."""
     reached = nexts(table("0:61,g2,g3,g4 2:40,62", game=game.id), "7")
     assert reached == {"0:4,g2,g3,g4 2:40", f"0:{HOME} 2:43"}
 
 
 @every_game
-def test_a_helper_s_seven(game: Game) -> None:
+def test_a_helper_s_seven_is_shared_by_the_partner_s_pawns_only(game: Game) -> None:
     """DOG-R11: shared out among the partner's pawns only, and used up by them."""
     helped = {f"0:{HOME} 1:20 2:{first},{second}" for first, second in splits((40, 50), 7)}
     assert nexts(table(f"0:{HOME} 1:20 2:40,50", game=game.id), "7") == helped
@@ -224,7 +224,7 @@ def test_no_partner_pawns_before(game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", ["dog", "dog_compact"])
-def test_the_canadian_seven(name: str) -> None:
+def test_the_canadian_seven_moves_the_partner_s_pawns(name: str) -> None:
     """DOG-R12: as a house rule it moves the partner's pawns at any time, opponents' never."""
     position = table("0:5 1:50 2:40", game=name, options={"dog.seven_partner": True})
     assert nexts(position, "7") == {f"0:{own} 1:50 2:{other}" for own, other in splits((5, 40), 7)}

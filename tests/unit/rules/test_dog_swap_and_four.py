@@ -13,7 +13,7 @@ printed_games = pytest.mark.parametrize("game", [DOG, COMPACT], ids=["dog", "dog
 
 
 @every_game
-def test_any_own_with_any_foreign_pawn(game: Game) -> None:
+def test_a_swap_takes_any_own_and_any_foreign_pawn(game: Game) -> None:
     """DOG-R13: opponents' and the partner's; a swap that hurts is as good as any other and must be made."""
     assert boards(table("0:20,25 1:62 2:40", game=game.id), game.swap) == {
         "0:25,62 1:20 2:40",
@@ -114,7 +114,7 @@ def test_back_over_the_own_start_field_may_be_forbidden(game: Game) -> None:
 
 
 @every_game
-def test_no_way_back_past_a_blocker(game: Game) -> None:
+def test_a_blocker_stops_the_way_back(game: Game) -> None:
     """DOG-R18: the own one or another's; a guest on a start field stops nobody."""
     assert boards(table("0:18 1:16", game=game.id), game.four) == {"0:22 1:16"}
     assert boards(table("0:0,2", game=game.id), game.four) == {"0:2,4", "0:2,60", "0:0,6"}

@@ -32,7 +32,7 @@ def test_a_team_mate_on_the_start_field(game: str) -> None:
 
 
 @GAMES
-def test_a_team_mate_in_heaven(game: str) -> None:
+def test_a_spared_team_mate_in_heaven_shuts_it(game: str) -> None:
     """ST-R07, ST-R21: Heaven holds one pawn, so a spared one shuts it."""
     leads_to(game, f"red:8,{LANE} green:centre", "A", f"red:9,{LANE} green:centre", f"red:centre,{LANE}")
     leads_to(f"{game} {SPARED}", f"red:8,{LANE} green:centre", "A", f"red:9,{LANE} green:centre")
@@ -40,7 +40,7 @@ def test_a_team_mate_in_heaven(game: str) -> None:
 
 
 @GAMES
-def test_a_team_mate_on_an_8(game: str) -> None:
+def test_a_spared_team_mate_on_an_8_shuts_that_way_out(game: str) -> None:
     """ST-R08, ST-R21: the way out leads to the other three."""
     others = [f"red:{door},{LANE} green:8" for door in (26, 44, 62)]
     leads_to(game, f"red:centre,{LANE} green:8", "A", f"red:8,{LANE}", *others)

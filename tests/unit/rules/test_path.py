@@ -63,7 +63,7 @@ def test_magnets_that_do_not_pull() -> None:
     assert magnet(board, KENNEL) == Blocked("BD-R42", KENNEL, None, False)
 
 
-def test_a_magnet_alone_on_the_track() -> None:
+def test_a_magnet_alone_on_the_track_is_blocked() -> None:
     """ROY-R34: nothing to be pulled to."""
     position = at("5", dog=6)
     alone = position.with_placement(position.placement.__class__(position.placement.pawns, (("wheel", 0),)))

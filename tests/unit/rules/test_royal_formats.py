@@ -158,7 +158,7 @@ def test_an_impossible_position_is_refused(changes: dict[str, Any], key: str) ->
 
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
 @pytest.mark.parametrize("variant", ["dog_royal", "dog_royal_plain"])
-def test_four_pawns_at_every_table(variant: str, players: int) -> None:
+def test_every_table_has_four_pawns_a_player(variant: str, players: int) -> None:
     """ROY-R36: no fifth one, neither alone nor in teams."""
     sectors = 4 if players < 4 else 6
     data = royal(variant=variant, sectors=sectors, seats=list(range(players)), pawns=[KENNEL] * players)
@@ -207,7 +207,7 @@ def test_the_plain_4_goes_both_ways() -> None:
     plain_to("red:g4", "+-4")
 
 
-def test_the_plain_1_7_and_magnet() -> None:
+def test_the_plain_1_7_and_magnet_play_as_with_ranks() -> None:
     """ROY-R37, ROY-R33, ROY-R34: as with ranks."""
     plain_to("red:17", "1-7", *[f"red:{field}" for field in range(18, 25)])
     plain_to("red:5 yellow:6", "magnet")

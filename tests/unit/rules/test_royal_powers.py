@@ -87,7 +87,7 @@ def test_a_draw_never_splits_a_play(value: str) -> None:
     leads_to("red:jester@7", "3", "red:jester@10 +1", table=Table(f"dog_royal roy.draw_optional={value}"))
 
 
-def test_which_moves_draw() -> None:
+def test_number_cards_four_magnet_and_their_copies_draw() -> None:
     """ROY-R21: number cards, the 4 backward, the magnet and copies of these."""
     leads_to("red:jester@14", "+-4", "red:jester@10 +1", "red:jester@18")
     leads_to("red:citizen@14", "+-4", "red:citizen@10 +1", "red:citizen@26 +1", "red:citizen@18")
@@ -119,7 +119,7 @@ def test_a_helper_draws_for_the_pawn_he_moves() -> None:
     leads_to(f"{home} green:citizen@39", "3", f"{home} green:citizen@42 +1", f"{home} green:citizen@58 +1")
 
 
-def test_six_special_fields_on_the_large_side() -> None:
+def test_the_large_side_has_six_special_fields() -> None:
     """ROY-R17: one a sector; from the last one it goes on to the first."""
     large = Table("dog_royal players=6")
     leads_to("red:citizen@87", "3", "red:citizen@90 +1", "red:citizen@10 +1", table=large)

@@ -116,7 +116,7 @@ def test_the_king_walks_up_to_seven(card: str, fields: list[int]) -> None:
         leads_to("red:king@20,jester@28", card, f"red:king@20,jester@{target}")
 
 
-def test_the_king_s_red_cards() -> None:
+def test_the_king_swaps_and_follows_the_magnet_but_walks_no_13() -> None:
     """ROY-R05, ROY-R12: magnet and swap, he and against him; a start card brings him in; 13 fields he never walks."""
     leads_to("red:king@20 yellow:jester@40", "magnet", "red:king@39 yellow:jester@40")
     leads_to("red:king@20 yellow:jester@40", "swap", "red:king@40 yellow:jester@20")
@@ -129,7 +129,7 @@ def test_the_king_s_red_cards() -> None:
 
 
 @pytest.mark.parametrize("table", [ROYAL, Table("dog_royal roy.king_one=false")])
-def test_the_king_and_the_one(table: Table) -> None:
+def test_a_house_rule_limits_the_king_s_one(table: Table) -> None:
     """ROY-R06: 1 lies within 1 to 7, 11 does not; `roy.king_one` off: only out of the kennel.  A 1-7 is none."""
     lane = "knight@g2,citizen@g3,jester@g4"
     one = [f"red:king@21,{lane}"] if table is ROYAL else []

@@ -24,7 +24,7 @@ def test_the_line_of_the_page_is_a_position() -> None:
     assert format_position(parse_position(LINE)) == LINE
 
 
-def test_the_example_of_the_page() -> None:
+def test_the_example_of_the_page_is_read_and_written_back() -> None:
     """Read and written back: the same but for the order inside a list, which means nothing."""
     position = position_from_json(SHIPPED, EXAMPLE)
     assert board(position) == "0:0 1:g1,17 2:33,40 3:48 dog=24 wheel=0"
@@ -121,7 +121,7 @@ def test_a_position_is_an_object(thing: object) -> None:
         position_from_json(SHIPPED, thing)
 
 
-def test_the_same_teams_by_other_numbers() -> None:
+def test_the_numbers_of_the_teams_are_kept() -> None:
     """Only who plays with whom matters; the numbers are kept."""
     position = position_from_json(SHIPPED, EXAMPLE | {"teams": [1, 0, 1, 0]})
     assert position.teams == (1, 0, 1, 0)
@@ -164,7 +164,7 @@ def test_what_was_seen_is_read_strictly_too() -> None:
         placement_from_json(rules_of(position), {"pawns": [[5, 5, 6, 7]] * 4, "dog": 1, "wheel": 0})
 
 
-def test_the_next_form() -> None:
+def test_a_next_lists_pawns_from_kennel_to_lane_then_extras() -> None:
     """Pawns from the kennel to the lane, then the extra values."""
     placement = at("g4 3 g1", "40", dog=24, wheel=3).placement
     assert placement_to_json(SHIPPED.variant("black_dog"), placement) == {

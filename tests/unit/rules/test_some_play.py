@@ -40,7 +40,7 @@ def positions(made: Ready, chance: random.Random) -> Iterator[Position]:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", [*variants(), *switched()], ids=str)
-def test_some_play_is_found_where_there_is_one_and_has_an_effect_where_one_has(case: Case) -> None:
+def test_some_play_is_legal_and_has_an_effect_if_any_legal_play_has_one(case: Case) -> None:
     made, chance = ready(case), random.Random(str(case))
     for position in positions(made, chance):
         for card in made.rules.variant.cards:
@@ -51,7 +51,7 @@ def test_some_play_is_found_where_there_is_one_and_has_an_effect_where_one_has(c
                 check(made, position, found, plays)
 
 
-def test_a_card_that_is_declared_is_laid_without_effect_only_by_the_name_of_its_face() -> None:
+def test_a_joker_without_effect_can_be_laid_only_under_a_declared_face() -> None:
     made = ready(Case("dog", 4, ()))
     rules = replace(made.rules, uses={**made.rules.uses, "joker": (Joker(red=("swap",), red_only=True),)})
     legal._listed.cache_clear()  # these rules differ from the game's own only in their cached answers

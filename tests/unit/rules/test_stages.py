@@ -40,7 +40,7 @@ def test_no_dog_stage_without_a_legal_pawn() -> None:
     assert stages(*with_rules(at("15", "16", dog=20)), "black6") == ()
 
 
-def test_points_of_a_single_pawn_on_its_way() -> None:
+def test_a_single_pawn_s_way_has_a_stage_a_point() -> None:
     """Partner 4: one, two or three fields of the four, when nobody else can take the rest."""
     assert boards_by_missing_part(at("18", dog=60), "partner4") == {
         "spend_points": {"0:19 dog=60 wheel=0", "0:20 dog=60 wheel=0", "0:21 dog=60 wheel=0"}
@@ -63,7 +63,7 @@ def test_a_dead_end_is_no_stage() -> None:
     assert {"0:19 2:20 dog=60 wheel=0", "0:18 2:21 dog=60 wheel=0"} <= spent
 
 
-def test_points_in_two_lanes() -> None:
+def test_the_remaining_points_must_fit_the_lanes() -> None:
     """CORE-R13: the remaining points must fit the lanes."""
     position = at("g1", green="g2", dog=60)
     assert moves(position, "partner4") == {"0:g1>g3 2:g2>g4", "2:g2>g3 0:g1>g4"}
@@ -88,7 +88,7 @@ def test_on_the_own_start_field_on_the_way_home() -> None:
     assert {"0:g4,0 dog=50 wheel=0", "0:g4,g1 dog=50 wheel=0", "0:g4,g2 dog=50 wheel=0"} <= spent
 
 
-def test_all_points_spent_but_the_wheel_not_turned() -> None:
+def test_the_turn_of_the_wheel_is_a_missing_part() -> None:
     """BD-R09."""
     found = boards_by_missing_part(at("20", dog=1), "partner4")
     assert found["turn_the_wheel"] == {"0:24 dog=1 wheel=0"}

@@ -73,7 +73,7 @@ def test_start_fields_and_the_ten() -> None:
     leads_to("red:20 yellow:54", "10", "red:54 yellow:20", "red:30 yellow:54", table=BLOCKING)
 
 
-def test_a_helper_s_ten() -> None:
+def test_a_helper_s_ten_swaps_a_partner_s_with_an_opponent_s_pawn() -> None:
     """ST-R10, ST-R16: a partner's pawn with an opponent's."""
     leads_to(f"{HOME} green:40 yellow:50", "10", f"{HOME} green:50 yellow:40", f"{HOME} green:50")
 
@@ -119,7 +119,7 @@ def test_the_neighbour_may_be_the_partner() -> None:
     assert play.steps[0].other_seat == 1
 
 
-def test_a_helper_s_jack() -> None:
+def test_a_helper_s_jack_hits_his_own_left_neighbour() -> None:
     """ST-R11, ST-R16: still his own left neighbour."""
     position = ADVANCED.position(f"{HOME} green:40")
     (play,) = legal_plays(rules_of(position), position, "J")

@@ -59,7 +59,7 @@ def test_start_fields_block_by_house_rule(table: Table) -> None:
 @BOTH
 @pytest.mark.parametrize("card", ["A", "10", "K"])
 @pytest.mark.parametrize("door", DOORS)
-def test_from_an_8_to_heaven(door: int, card: str, table: Table) -> None:
+def test_ace_10_and_king_lead_from_an_8_to_heaven(door: int, card: str, table: Table) -> None:
     """ST-R05, ST-R06: with ace, 10 or king; the own value remains a right."""
     field = (door + {"A": 1, "10": 10, "K": 13}[card]) % 72
     own_value = [f"red:{field},{LANE}"]
@@ -84,7 +84,7 @@ def test_only_an_8_leads_to_heaven(field: int, table: Table) -> None:
 
 @BOTH
 @pytest.mark.parametrize("colour", ["yellow", "green"])
-def test_one_pawn_in_heaven(colour: str, table: Table) -> None:
+def test_a_newcomer_captures_the_pawn_in_heaven(colour: str, table: Table) -> None:
     """ST-R07: a newcomer captures who is there."""
     before = f"red:8,{LANE} {colour}:centre"
     leads_to(before, "A", f"red:9,{LANE} {colour}:centre", f"red:centre,{LANE}", table=table)
@@ -92,7 +92,7 @@ def test_one_pawn_in_heaven(colour: str, table: Table) -> None:
 
 @BOTH
 @pytest.mark.parametrize("card", ["A", "10", "K"])
-def test_from_heaven_to_any_8(card: str, table: Table) -> None:
+def test_a_pawn_leaves_heaven_to_any_8(card: str, table: Table) -> None:
     """ST-R08: the player's choice; a pawn there is captured, also an own one (ST-R21)."""
     leads_to(f"red:centre,{LANE}", card, *[f"red:{door},{LANE}" for door in DOORS], table=table)
     leads_to(
@@ -105,7 +105,7 @@ def test_from_heaven_to_any_8(card: str, table: Table) -> None:
 
 
 @BOTH
-def test_heaven_and_the_own_pawn(table: Table) -> None:
+def test_the_own_pawn_is_captured_in_heaven_and_on_an_8(table: Table) -> None:
     """ST-R07, ST-R08, ST-R21: on both the own pawn is captured like any other."""
     leads_to(
         "red:8,centre,g3,g4",
@@ -118,7 +118,7 @@ def test_heaven_and_the_own_pawn(table: Table) -> None:
     )
 
 
-def test_six_8s_on_the_large_board() -> None:
+def test_the_large_board_has_six_8s() -> None:
     """ST-R08: one a sector, of six."""
     large = Table("super_tock players=6")
     doors = (*DOORS, 80, 98)
@@ -127,7 +127,7 @@ def test_six_8s_on_the_large_board() -> None:
 
 
 @BOTH
-def test_basic_values(table: Table) -> None:
+def test_each_card_walks_its_basic_value(table: Table) -> None:
     """ST-R06, ST-R20: ace 1, king 13, queen 12; in the basic game jack 11, the 4 forward and the 7 undivided."""
     leads_to(f"red:20,{LANE}", "A", f"red:21,{LANE}", table=table)
     leads_to(f"red:20,{LANE}", "K", f"red:33,{LANE}", table=table)

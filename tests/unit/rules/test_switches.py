@@ -78,7 +78,7 @@ def test_a_rest_on_a_paw_turns_the_wheel() -> None:
     assert {"0:25 2:38 dog=1 wheel=1", "0:57 2:38 dog=1 wheel=3", "0:9 2:38 dog=1 wheel=0"} <= reached
 
 
-def test_the_dog_s_field_only_when_forced() -> None:
+def test_a_house_rule_allows_the_dog_s_field_only_when_forced() -> None:
     """BD-R20 with bd.dog_suicide: onto the dog only where the card has no other play."""
     free = "bd.dog_suicide=only-forced"
     assert moves(at("5 20", dog=13, options=free), "8") == {"0:20>28 wheel+", "0:20>28 wheel-"}
@@ -106,7 +106,7 @@ def test_the_dog_counts_start_fields_without_a_player() -> None:
     assert moves(position, "black5") == {"0:40>45 dog:14>19x1@16"}
 
 
-def test_printed_partner_rule() -> None:
+def test_with_the_printed_rule_partner_4_moves_others_pawns() -> None:
     """BD-R62 with bd.partner4_opponents printed: a player who is not done moves his partner's and the others' pawns."""
     position = at("5", "17", HOME, dog=62, options="bd.partner4_opponents=printed")
     assert moves(position, "partner4") == {"1:17>21"}

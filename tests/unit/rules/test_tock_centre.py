@@ -78,7 +78,7 @@ def test_the_own_pawn_in_the_centre_is_taken_too() -> None:
 
 
 @pytest.mark.parametrize("card", OPENERS)
-def test_out_of_the_centre_to_any_seven(card: str) -> None:
+def test_a_pawn_leaves_the_centre_to_any_seven(card: str) -> None:
     """TK-R17: of the player's choice."""
     leads_to(f"red:centre,{LANE}", card, *[f"red:{door},{LANE}" for door in DOORS])
     leads_to(f"red:centre,{LANE}", card, *[f"red:{door},{LANE}" for door in DOORS[:4]], table=SMALL)
@@ -102,7 +102,7 @@ def test_a_door_need_not_be_in_play() -> None:
     leads_to(f"red:centre,{LANE}", "2", *[f"red:{door},{LANE}" for door in DOORS], table=two)
 
 
-def test_one_way_out_of_the_centre() -> None:
+def test_a_house_rule_leaves_one_way_out_of_the_centre() -> None:
     """TK-R17 with `tk.centre_exit` next: a single seven."""
     table = Table("tock_6 players=6 tk.centre_exit=next")
     position = table.position(f"red:centre,{LANE}")
@@ -206,7 +206,7 @@ def test_teams_that_are_taken(teams: list[int] | None) -> None:
     assert len(legal_plays(rules_of(position), position, "5")) == (0 if teams == [0, 1, 2, 3] else 1)
 
 
-def test_no_other_cards() -> None:
+def test_cards_outside_the_pack_are_unknown() -> None:
     """docs/reference/formats/README.md: 52 cards, no joker."""
     position = position_from_json(SHIPPED, tock())
     for card in ("joker", "1", "11", "13", "a"):

@@ -113,7 +113,7 @@ def test_own_pawns_do_not_change_places() -> None:
     leads_to("red:0,40", "J", "red:11,40", "red:0,51", table=own)
 
 
-def test_a_helper_s_jack() -> None:
+def test_a_helper_s_jack_swaps_pawns_of_two_colours_only() -> None:
     """TK-R05, TK-R26: a partner's pawn with an opponent's, or the pawns of two partners; not two of one."""
     leads_to(
         f"{HOME} green:40,42 black:60 yellow:30",
@@ -134,7 +134,7 @@ def test_a_helper_s_jack() -> None:
     )
 
 
-def test_a_seven_on_one_pawn_or_two() -> None:
+def test_a_seven_is_shared_by_at_most_two_pawns() -> None:
     """TK-R08: seven fields with one, or any two parts; three share it with `tk.seven_parts` 0 only, no two with 1."""
     leads_to("red:20,40", "7", *[f"red:{20 + part},{47 - part}" for part in range(8)])
     three = "red:20,40,60"
@@ -143,7 +143,7 @@ def test_a_seven_on_one_pawn_or_two() -> None:
     leads_to(three, "7", "red:27,40,60", "red:20,47,60", "red:20,40,67", table=six("tk.seven_parts=1"))
 
 
-def test_a_seven_in_the_safety_zone() -> None:
+def test_parts_of_a_seven_close_gaps_in_the_safety_zone() -> None:
     """TK-R08, CORE-R13: parts may close gaps; nobody is passed there."""
     leads_to("red:20,g1", "7", "red:27,g1", "red:26,g2", "red:25,g3", "red:24,g4")
     leads_to("red:105,g1", "7", "red:4,g1", "red:3,g2", "red:2,g3", "red:1,g4", "red:g1,g4", "red:g2,g3")
@@ -237,7 +237,7 @@ def test_too_many_points_go_round_again() -> None:
     leads_to("red:0", "9", "red:9", table=once)
 
 
-def test_not_home_from_the_own_18() -> None:
+def test_a_move_from_the_own_18_stays_on_the_loop() -> None:
     """TK-R25, CORE-R02: a move that begins there stays on the loop; with an early lane there is nothing to forbid."""
     leads_to("red:0", "3", "red:3")
     leads_to("red:0", "3", "red:3", table=six("tk.lane_offset=-2"))
@@ -294,7 +294,7 @@ def test_a_team_wins_together() -> None:
 
 
 @pytest.mark.parametrize("card", STARTERS)
-def test_start_cards(card: str) -> None:
+def test_only_ace_and_king_bring_a_pawn_out(card: str) -> None:
     """CORE-R28, CORE-R09: out of the kennel with an ace or a king only, not onto the own pawn."""
     walk = {"A": 21, "K": 33}[card]
     leads_to("red:20", card, "red:0,20", f"red:{walk}")

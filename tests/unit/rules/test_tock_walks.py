@@ -20,7 +20,7 @@ def leads_to(switches: str, before: str, card: str, *after: str) -> None:
     assert set(reached) == {table.seen(text, position) for text in after}
 
 
-def test_from_the_foot_of_an_early_lane() -> None:
+def test_the_foot_of_an_early_lane_is_one_step_from_home() -> None:
     """TK-R01, TK-R25: the foot is a plain field, so home is a step away from it; the field behind it is past the lane.
 
     Where the lane leaves at the 18 itself, the same fields are an ordinary way round the corner.

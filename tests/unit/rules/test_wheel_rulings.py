@@ -54,7 +54,7 @@ def test_everybody_on_the_disc_is_carried() -> None:
     }
 
 
-def test_pawn_then_dog_then_wheel() -> None:
+def test_the_wheel_turns_after_pawn_and_dog() -> None:
     """BD-R08: the turn comes last, so it carries the dog from where it has run to."""
     assert moves(at("3", dog=3 + 16), "black5") == {"0:3>8 dog:19>24 wheel+", "0:3>8 dog:19>24 wheel-"}
     assert boards(at("3", dog=19), "black5") == {"0:24 dog=40 wheel=1", "0:56 dog=8 wheel=3"}
@@ -134,7 +134,7 @@ def test_the_wheel_counts_modulo_four() -> None:
     assert boards(at("10", dog=1, wheel=3), "2") == {"0:28 dog=1 wheel=0", "0:60 dog=1 wheel=2"}
 
 
-def test_a_field_reached_with_and_without_landing() -> None:
+def test_only_a_landing_on_the_paw_turns_the_wheel() -> None:
     """BD-R05: the same pawns on the same fields, once moved onto the paw (turn) and once walked past it (no turn)."""
     reached = boards(at("6 8", dog=1), "partner4")
     walked_past = "0:8,10 dog=1 wheel=0"

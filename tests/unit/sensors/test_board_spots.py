@@ -19,7 +19,7 @@ def labels(track: dict[int, int] | None = None, kennels: tuple[int, ...] = (0, 0
     return SPOTS.labels(track=tuple(classes), goal=(EMPTY_LANE,) * len(kennels), kennel_counts=kennels)
 
 
-def test_track_then_lanes_then_kennels() -> None:
+def test_spots_are_ordered_track_then_lanes_then_kennels() -> None:
     row = BoardSpots.of(BOARD, (0, 1, 2, 3))
     assert len(row.places_mm) == 64 + 4 * 4 + 4 * 5
     assert tuple(row.places_mm[5]) == BOARD.track[5]

@@ -37,7 +37,7 @@ UNDOABLE = (
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
+def test_some_rounds_with_hidden_hands_replay_to_the_same_state(variant: str, seats: int) -> None:
     """All cards are somewhere after every command, and the record replays to the same state."""
     session = Session().start(variant=variant, seats=seats, first=1)
     players = RandomPlayers(session, seed=seats)
@@ -49,7 +49,7 @@ def test_some_rounds_with_hidden_hands(variant: str, seats: int) -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
-def test_some_rounds_with_known_hands(variant: str, seats: int) -> None:
+def test_some_rounds_with_known_hands_replay_to_the_same_state(variant: str, seats: int) -> None:
     """The session knows every hand at every moment; stored and read again it is the same record."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=seats, known=True).play_rounds(3)

@@ -77,7 +77,7 @@ def test_corrections_pauses_refusals_and_the_end_too() -> None:
     assert {ev.PlayRefused, ev.PositionCorrected, ev.TurnSkipped, ev.GameAbandoned, ev.DogPlaced} <= taken_back
 
 
-def test_games_of_cards_alone() -> None:
+def test_every_event_of_a_card_game_can_be_undone_and_redone() -> None:
     session = CardSession()
     turns = [turn for turn, _ in zip(card_game(5, [random_player] * 4), range(60), strict=False)]
     session.do(cmd.StartCardGame(game="g", names=NAMES[:4], colours=COLOURS[:4], position=turns[0][0]))

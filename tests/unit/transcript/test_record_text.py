@@ -86,7 +86,7 @@ def test_games_with_real_cards_go_there_and_back(variant: str) -> None:
         assert not [entry for entry in judged if entry.wrong]
 
 
-def test_a_game_with_undo_correction_and_pause() -> None:
+def test_undo_correction_and_pause_are_written_and_read_back() -> None:
     session = Session()
     session.ready()
     session.play("8")

@@ -42,20 +42,20 @@ def one_word(text: str) -> str:
 
 @EASY
 @given(TEXTS.filter(lambda text: "\n" not in text))
-def test_texts(text: str) -> None:
+def test_a_written_text_is_read_back_the_same(text: str) -> None:
     assert w.read_string(one_word(w.write_string(text))) == text
     assert w.read_string(w.write_quoted(text)) == text
 
 
 @EASY
 @given(st.lists(TEXTS, max_size=4))
-def test_lists_of_texts(texts: list[str]) -> None:
+def test_a_written_list_is_read_back_the_same(texts: list[str]) -> None:
     assert w.read_list(one_word(w.write_list(texts, w.write_string)), w.read_string) == tuple(texts)
 
 
 @EASY
 @given(PLACEMENTS, PLACEMENTS)
-def test_placements_by_what_differs(placement: Placement, base: Placement) -> None:
+def test_a_written_placement_is_read_back_from_its_differences(placement: Placement, base: Placement) -> None:
     written = one_word(w.write_placement(placement, base))
     assert w.read_placement(written, base) == placement
     assert (written == "same") == (placement == base)
@@ -63,7 +63,7 @@ def test_placements_by_what_differs(placement: Placement, base: Placement) -> No
 
 @EASY
 @given(REASONS)
-def test_reasons(reason: Reason) -> None:
+def test_a_written_reason_is_read_back_the_same(reason: Reason) -> None:
     back = w.read_reason(one_word(w.write_reason(reason)))
     assert back == reason
     assert [type(value) for _, value in back.params] == [type(value) for _, value in reason.params]
@@ -92,7 +92,7 @@ def test_what_is_no_value_is_refused(read: object, text: str) -> None:
         read(text)
 
 
-def test_columns_and_comments() -> None:
+def test_a_split_line_gives_columns_and_comment() -> None:
     words, comment = w.split_line('  play  0 8 reason="a # b"\t# why not', 1)
     assert [word.column for word in words] == [3, 9, 11, 13]
     assert comment == "why not"

@@ -58,7 +58,7 @@ def test_every_kind_of_use_and_every_switch_has_words_and_no_others() -> None:
          "st.ten_keeps_value is on) or go into the middle from a door, or out of it to a door"),
     ],
 )  # fmt: skip
-def test_cards_in_words(game: str, card: str, text: str) -> None:
+def test_every_card_has_its_text(game: str, card: str, text: str) -> None:
     assert words.card_words(WORDING["en"], SHIPPED.variant(game).uses[card]) == text
 
 

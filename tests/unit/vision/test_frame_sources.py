@@ -71,7 +71,7 @@ def test_a_folder_can_be_opened_again(tmp_path: Path) -> None:
     assert len(all_of(source)) == len(all_of(source)) == 1
 
 
-def test_a_folder_without_pictures_and_no_folder_at_all(tmp_path: Path) -> None:
+def test_an_empty_or_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match="holds no pictures"):
         FolderSource(tmp_path).open()
     with pytest.raises(SourceError, match="cannot be read"):

@@ -264,7 +264,7 @@ def test_a_new_thing_is_waited_for_again(table: Table) -> None:
 
 
 @pytest.mark.long
-def test_a_hand_and_sleeve_of_the_boards_own_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_of_the_board_s_own_colour_leads_to_no_false_reading(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing false is read, whether it is seen to be a hand or not."""
     table = begun().gone_on()
     bare = table.camera.render(Scene())

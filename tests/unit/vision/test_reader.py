@@ -173,7 +173,7 @@ def test_a_second_dog_is_doubted(table: Table) -> None:
     assert np.exp(two.counted[[22, 40], DOG]).max() < 0.97
 
 
-def test_a_pawn_in_its_lane(table: Table) -> None:
+def test_a_pawn_in_its_lane_is_read(table: Table) -> None:
     table.begin()
     lane = Figure(colour="green", x_mm=BOARD.goal[2][1][0], y_mm=BOARD.goal[2][1][1])
     others = {field: kind for field, kind in START.items() if kind != 3}

@@ -184,7 +184,7 @@ def test_a_board_pushed_with_two_markers_hidden_is_read_where_it_lies_now(table:
     assert (on_track(look), word(look)) == (START, "camera_board_moved")
 
 
-def test_light_off_and_on(table: Table) -> None:
+def test_a_dark_picture_is_not_read_and_a_bright_one_is(table: Table) -> None:
     def dark(image: Image) -> Image:
         return np.asarray(image // 12, dtype=np.uint8)
 

@@ -57,7 +57,7 @@ def test_a_white_card_on_a_white_heap_is_found_by_its_print(turn: float) -> None
 
 
 @pytest.mark.parametrize("turn", [10.0, 75.0, 140.0])
-def test_a_white_card_on_a_white_heap_on_a_dark_table_is_found_by_its_print(turn: float) -> None:
+def test_a_white_card_on_white_on_a_dark_table_is_found_by_its_print(turn: float) -> None:
     """Print is much fainter than the edge of the heap."""
     faint = {
         number: cv2.addWeighted(worded(number), 0.4, np.full((91, 59, 3), WHITE, dtype=np.uint8), 0.6, 0)

@@ -150,7 +150,7 @@ def photographed(plane: Points, rng: np.random.Generator) -> Image:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_board_whose_edge_and_features_tell_nothing_is_found_by_its_circles(seed: int) -> None:
+def test_a_board_without_edge_and_features_is_found_by_its_circles(seed: int) -> None:
     rng = np.random.default_rng(seed)
     plane = seen_from(rng.uniform(0.4, 0.9), rng.uniform(-0.4, 0.4), rng.uniform(0, 2 * np.pi), 640.0)
     image = photographed(plane, rng)

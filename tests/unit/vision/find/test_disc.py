@@ -61,7 +61,7 @@ def seen(turned_deg: float) -> tuple[Pose, np.ndarray]:
 
 
 @pytest.mark.parametrize("turned_deg", [0.0, 181.3])
-def test_a_disc_that_is_a_plate_shows_as_far_beside_its_place_as_it_is_thick(turned_deg: float) -> None:
+def test_a_thick_disc_shows_beside_its_place_by_its_height(turned_deg: float) -> None:
     pose, corners = seen(turned_deg)
     board = board_of(BOARD)
     assert board.markers.on_disc is not None

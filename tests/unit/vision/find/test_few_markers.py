@@ -105,7 +105,7 @@ def test_far_flat_and_small_markers_of_every_board_are_found(seed: int, board: s
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("hidden", range(4))
 @pytest.mark.parametrize("seed", range(3))
-def test_one_hidden_marker_leaves_the_board_found_or_lost_and_never_elsewhere(seed: int, hidden: int) -> None:
+def test_a_board_with_a_hidden_marker_is_found_right_or_not_at_all(seed: int, hidden: int) -> None:
     image, corners = view(seed, "star_4")
     plane = cv2.getPerspectiveTransform(corners_mm("star_4").astype(np.float32), corners.astype(np.float32))
     middle = np.array([[load_board("star_4").markers.centres[hidden]]])
@@ -146,7 +146,7 @@ def test_far_markers_are_found_through_a_lens_that_bends(seed: int) -> None:
 
 
 @pytest.mark.parametrize(("seed", "behind"), [(8, 1), (16, 0), (17, 0)])
-def test_a_marker_that_something_stands_before_is_known_by_the_part_in_view(seed: int, behind: int) -> None:
+def test_a_partly_hidden_marker_is_found_by_the_part_in_view(seed: int, behind: int) -> None:
     image, corners = view(seed, "star_4")
     (left, top), (right, bottom) = marker_at(corners, behind)
     upper, lower = (int(left - 8), int(bottom - 0.35 * (bottom - top))), (int(right + 8), int(bottom + 60))
@@ -183,7 +183,7 @@ def test_a_far_marker_behind_a_peg_is_found_through_a_lens_that_bends(
 
 
 @pytest.mark.parametrize("seed", [3, 12, 31, 34])
-def test_far_markers_of_a_board_without_an_outline_are_found_through_a_wide_lens(
+def test_far_markers_are_found_through_a_wide_lens_without_an_outline(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two near markers say where the far ones are, but only through a lens as wide as it is."""

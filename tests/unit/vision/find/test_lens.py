@@ -48,7 +48,7 @@ def without_lens(image: Image) -> Pose:
 
 
 @pytest.mark.parametrize("bend", [-0.36, -0.2, -0.08, 0.03, 0.2])
-def test_there_and_back(bend: float) -> None:
+def test_a_distorted_place_is_undistorted_to_itself(bend: float) -> None:
     lens = bending(bend, PICTURE)
     places = np.array([[0.0, 0.0], [640.0, 360.0], [1279.0, 719.0], [-300.0, 900.0], [200.0, 500.0]])
     assert np.abs(lens.undistort(lens.distort(places)) - places).max() < 0.01

@@ -37,7 +37,7 @@ def posed(elevation_deg: float, hidden: frozenset[int] = frozenset()) -> Pose:
 
 
 @pytest.mark.parametrize("elevation_deg", [46.0, 60.0, 75.0, 89.0])
-def test_the_boards_plane(elevation_deg: float) -> None:
+def test_a_pose_maps_the_board_s_plane_to_pixels_and_back(elevation_deg: float) -> None:
     pose = posed(elevation_deg)
     truth = camera(TRACK_MM, np.zeros(len(TRACK_MM)), elevation_deg)
     assert np.abs(pose.pixels(TRACK_MM) - truth).max() < 0.05

@@ -168,7 +168,7 @@ def test_the_pose_neither_trembles_nor_drifts(begun: Table) -> None:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("gain", [0.45, 1.35])
-def test_other_light(table: Table, gain: float) -> None:
+def test_a_board_is_found_in_other_light(table: Table, gain: float) -> None:
     look = table.show(Scene(figures=standing(START)), gain=gain)
     assert table.reader.pose is not None
     assert look.status is FrameStatus.SETTLED
@@ -184,7 +184,7 @@ def test_a_resting_arm_hides_part_of_the_print(begun: Table) -> None:
 
 
 @pytest.mark.long
-def test_a_small_picture(flat: Image) -> None:
+def test_a_board_is_found_in_a_small_picture(flat: Image) -> None:
     table = Table(camera_at(PLAYED, (640, 480)), flat)
     assert on_track(table.begin()) == START
     assert off_mm(table.reader, table.camera) < 1.0
