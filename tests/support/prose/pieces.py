@@ -33,8 +33,8 @@ class Piece(NamedTuple):
 
     @property
     def plain(self) -> str:
-        """The text on one line, with `x` for everything between backticks."""
-        text = re.sub(r"`[^`\n]*`", "`x`", self.text)
+        """The text on one line, with `x` for everything between backticks, and links without their targets."""
+        text = re.sub(r"\]\([^)\s]*\)", "]", re.sub(r"`[^`\n]*`", "`x`", self.text))
         return " ".join(re.sub(r"^ *#[:.]? ?", "", text, flags=re.MULTILINE).split())
 
 
