@@ -91,9 +91,9 @@ def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
 
 
 def expect(state: State, labels: Labels) -> State:
-    """The state after the record said what stands on the board.
+    """Returns the state after the record gave the pieces on the board.
 
-    It is learnt from the last settled picture, or from the first later one, as far as that can be believed to show it.
+    They are learnt from the last settled picture, or from the first later one, as far as it shows them credibly.
     """
     state = replace(state, pending=labels)
     return state.taught(labels) if isinstance(state, Reading) else state
@@ -120,7 +120,7 @@ class BoardReader:
         self.state: State = first_state(board, colours, flat, draw)
 
     def look(self, frame: Frame) -> FrameResult:
-        """What the frame shows.  Frames must come in the order of their times."""
+        """Returns the result of the frame.  Frames must come in the order of their times."""
         self.state, result = look(self.state, frame)
         return result
 
@@ -152,7 +152,7 @@ def _begun_anew(state: State, shape: tuple[int, ...]) -> Searching:
     """Pictures have another size from now on: the board is looked for as on the first day.  How it and its pawns look
     is kept."""
     lost = state.searching() if isinstance(state, Located) else state
-    # the picture of the first lesson fits no picture to come, so it is not asked any more whether a hand lay over it
+    # the picture of the first lesson fits no later picture, so the check for a hand over it ends
     return replace(
         lost, shape=shape, locator=lost.locator.lost(), lesson=None, result=FrameResult(FrameStatus.SEARCHING)
     )

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - the lines of a Markdown table are as long as they are
-"""The accuracy of the reader on drawn tables of great variety, and its time.  Writes build/figures/eyes.md.
+"""The accuracy of the reader on drawn tables of great variety, and its time.  Writes `build/figures/eyes.md`.
 
 `python tests/bench/eyes.py [TABLES] [STATES] [FIRST]`; from 4000 on boards and pawns are invented.
 """

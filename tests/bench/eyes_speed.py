@@ -4,7 +4,7 @@
     python tests/bench/eyes_speed.py [--first N] [--tables N]
 
 Drawn tables with invented boards and pawns (`hidden_boards`).  Processor time of one core, so that other work on the
-machine counts little.  Writes build/figures/eyes-speed.md.
+machine counts little.  Writes `build/figures/eyes-speed.md`.
 """
 
 import argparse

@@ -5,8 +5,8 @@
 
 Ten pictures a second at 1280 x 720, one core.  Hands carry pawns, the disc turns, the board is pushed, the camera
 knocked, the light goes off; now and then a picture is nothing but noise, which can make the search for markers slow and
-large (opencv#26683).  A whole hour writes build/figures/eyes-hour.md.  Ctrl-C prints the results so far. Exit status: 0
-flat, 1 not, 130 interrupted.
+large (opencv#26683).  A whole hour writes `build/figures/eyes-hour.md`.  Ctrl-C prints the results so far. Exit status:
+0 flat, 1 not, 130 interrupted.
 """
 
 import argparse

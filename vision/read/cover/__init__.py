@@ -1,1 +1,1 @@
-"""What covers the board or shades it: hands, things that were laid down, shadows."""
+"""Covers and shades of the board: hands, things that were laid down, shadows."""

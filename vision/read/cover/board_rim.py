@@ -1,6 +1,6 @@
-"""The rim of the board tells which of two pictures shows the bare board: an arm reaches in over it and hides it.
+"""The rim of the board shows which of two pictures has the bare board: an arm reaches in over it and hides it.
 
-Law: it speaks only where the board stands out of its table alike all along a side; else nothing is said.
+Law: it decides only if the board stands out of its table alike all along a side.
 """
 
 from typing import Final
@@ -16,7 +16,7 @@ from vision.frames import Points
 from vision.read.appearance import Lab
 from vision.read.cover.free_surface import SURFACE_STEP
 
-#: The rim is looked at in so many places a side, so far inside and outside, in millimetres.
+#: The rim is examined in so many places a side, so far inside and outside, in millimetres.
 PLACES: Final = 90
 BESIDE_MM: Final = 4.0
 #: Lightness counts so much against chroma, and board and table must differ by so much.
@@ -25,8 +25,8 @@ MIN_CONTRAST: Final = 12.0
 #: The rim shows where the step from table to board strays by less than the first part from the usual one, and is hidden
 #: where by more than the second; a side on which it strays by more than the third is not alike all along.
 USUAL_PART, HIDDEN_PART, UNLIKE_PART = 0.4, 0.6, 0.3
-#: What covers a patch of board is looked for so many cells beside it.  So many places of the rim must show that did
-#: not, and so many times as many as the other way round.
+#: The cover of a patch of board is searched so many cells beside it.  So many places of the rim must show that did not,
+#: and so many times as many as the other way round.
 BESIDE_CELLS: Final = 15
 MIN_PLACES: Final = 5
 MORE: Final = 4
@@ -83,7 +83,7 @@ def _beside_rim(size_mm: tuple[float, float]) -> tuple[Points, Points]:
 
 
 def _at(picture: Lab | Flags, pixels: Points, fallback: float) -> Points:
-    """What a picture (h, w[, n]) shows at pixels (m, 2); the fallback outside of it."""
+    """Returns the values of a picture (h, w[, n]) at pixels (m, 2); the fallback outside of it."""
     columns, rows = np.round(pixels).astype(np.int64).T
     within = (columns >= 0) & (rows >= 0) & (columns < picture.shape[1]) & (rows < picture.shape[0])
     taken = np.full((len(pixels), *picture.shape[2:]), fallback, dtype=np.float64)

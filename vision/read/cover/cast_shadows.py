@@ -65,8 +65,10 @@ def cast_shade(empty: EmptyBoard, lab: Lab, bare: NDArray[np.bool_], outlines: S
 def without_cast_shadows(
     lab: Lab, empty: EmptyBoard, shade: Shade | None, palette: Palette, outlines: Silhouettes
 ) -> tuple[Lab, NDArray[np.int64]]:
-    """The picture (h, w, 3) with spots that differ from the remembered print by a shadow as they are remembered, and
-    those spots (m,); the very same picture where there are none."""
+    """Returns the picture (h, w, 3) with shadowed spots as they are remembered, and those spots (m,).
+
+    A shadowed spot differs from the remembered print by a shadow; if there are none, the very same picture is returned.
+    """
     if shade is None:
         return lab, np.empty(0, dtype=np.int64)
     then, now, known = empty.lab.reshape(-1, 3), lab.reshape(-1, 3), empty.known.reshape(-1)

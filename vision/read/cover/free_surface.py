@@ -1,4 +1,4 @@
-"""The board's free surface, where no pawn can reach: what covers it is a hand, a sleeve or something laid down."""
+"""The board's free surface, out of reach of any pawn: a cover of it is a hand, a sleeve or something laid down."""
 
 from typing import Final
 
@@ -17,10 +17,10 @@ from vision.read.silhouettes import Silhouettes
 OUTLIER_SQUARED: Final = 6.0
 #: Every so many pixels the surface is sampled, both ways: the thin grid.
 SURFACE_STEP: Final = 4
-#: Before so much of the surface is known nothing can be said of it.
+#: Before so much of the surface is known there is no decision on it.
 KNOWN_SHARE: Final = 0.25
-#: Found again, a board may lie up to so many pixels beside where it is remembered, and the edges of its print show
-#: where other colours were.  Where more than this share of what is odd, in windows of so many cells, is such an edge,
+#: Found again, a board may lie up to so many pixels beside its remembered place, and the edges of its print show in
+#: place of other colours.  If more than this share of the odd cells, in windows of so many cells, is such an edge,
 #: nothing lies on the board.
 BESIDE_PX: Final = 2
 DISPLACED_SHARE: Final = 0.5

@@ -1,8 +1,7 @@
-"""The edges of light and shadow that wander over the board: a person sways, the sun goes on, and along a straight edge
-the print lies in another light.
+"""The wandering edges of light and shadow: a person sways, the sun goes on, and print along a line changes its light.
 
-Law: an edge is long, straight and narrow, and all along it the light changes by the same, print or no print.  What
-hides the print, or moves it, changes it otherwise at each place and is no edge.
+Law: an edge is long, straight and narrow, and all along it the light changes by the same, print or no print.  A thing
+that hides the print, or moves it, changes it otherwise at each place and is no edge.
 """
 
 from dataclasses import dataclass
@@ -32,7 +31,7 @@ PRINT: Final = 0.0016
 HIDDEN_PART: Final = 0.2
 #: In a picture with its noise a pixel has changed where its surroundings have, by so much.
 CHANGED: Final = 0.1
-#: How straight: a line is sought to so many pixels and degrees and then fitted to what lies near it.
+#: How straight: a line is sought to so many pixels and degrees and then fitted to the changed pixels near it.
 ROUGHLY: Final = (2.0, np.pi / 180)
 
 Numbers = NDArray[np.float32]
@@ -49,7 +48,7 @@ class Band:
     across: NDArray[np.float64]
 
     def along(self, values: Numbers) -> Numbers:
-        """What most of the values (n,) of the band's pixels say at the same distance, for each pixel (n,)."""
+        """Returns for each pixel (n,) the median of the values (n,) of the band's pixels at the same distance."""
         places, nearest = np.arange(2 * HALF_WIDTH_PX + 1), np.rint(self.across)
         profile = [np.median(values[nearest == place]) if (nearest == place).any() else 0.0 for place in places]
         return np.asarray(np.interp(self.across, places, profile), dtype=np.float32)
@@ -99,8 +98,10 @@ def without_light_edges(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, 
 
 
 def _light_changed(now: Lab, then: Lab, known: Flags) -> Numbers:
-    """By how much the light of small pictures (h, w, 3) has changed about each pixel (h, w), in its logarithm; 0 for
-    what is not `known`."""
+    """Returns the change of light about each pixel (h, w) of small pictures (h, w, 3), in its logarithm.
+
+    It is 0 if the pixel is not `known`.
+    """
     left, top, width, height = cv2.boundingRect(known.view(np.uint8))
     box = (slice(top, top + height), slice(left, left + width))
     ratio = np.zeros(known.shape, dtype=np.float32)

@@ -1,7 +1,8 @@
-"""What covers the board's free surface: a hand, which is waited for, or things that were laid down, which are not.
+"""Covers of the board's free surface: a hand, which is waited for, or things that were laid down, which are not.
 
-Law: nothing is judged while a hand may be over the board.  What reaches in over the rim is a hand until it has not
-stirred for long; what lies in the middle alone, as cards do, is a thing much sooner.  Under a thing nothing is known.
+Law: nothing is judged while a hand may be over the board.  A cover that reaches in over the rim is a hand until it has
+not stirred for long; one that lies in the middle alone, as cards do, is a thing much sooner.  Under a thing nothing is
+known.
 """
 
 from dataclasses import dataclass
@@ -31,7 +32,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occlusion:
-    """What lies under a thing: `pixels` (h, w) of the picture, and the spots."""
+    """The part of the board under a thing: `pixels` (h, w) of the picture, and the spots."""
 
     pixels: Flags
     spots: NDArray[np.int64]
@@ -48,9 +49,9 @@ class Occlusion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occluders:
-    """What was found to lie on the board (`known`, cells of the thin grid), so that it is waited for only once.
+    """The known things on the board (`known`, cells of the thin grid), so that each is waited for only once.
 
-    `patience_ms`: how long what covers the board now must lie still to be taken for a thing.
+    `patience_ms`: how long the present cover of the board must lie still to be taken for a thing.
     """
 
     known: Mask | None = None

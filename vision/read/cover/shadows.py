@@ -1,8 +1,8 @@
 """Shadows that fall on the board, or have gone since it was learnt: taken out of the picture before it is judged.
 
 Law: a shadow changes the light and keeps the print: under it everything is darker by about one factor, of about one
-tint, and each line of the board still shows.  What hides the print is no shadow, however dark and grey it is; where
-there is no print to be kept or hidden, nothing is taken for one that is not joined to such a place.
+tint, and each line of the board still shows.  A thing that hides the print is no shadow, however dark and grey it is;
+without print to be kept or hidden, a place counts only if it is joined to one with print.
 """
 
 from dataclasses import dataclass
@@ -44,12 +44,12 @@ LIT_PART: Final = 0.25
 DIM: Final = 0.2
 #: Without a shadow a pawn looks like one of another kind where that is likelier by so much, in nats a pixel.
 PLAINLY: Final = 0.5
-#: Of what is new in a shadow so much is doubted, and of its colour more: a red pawn in a deep one may look black.  Of
+#: So much is doubted of new things in a shadow, and of their colour more: a red pawn in a deep one may look black.  Of
 #: 767 spots that were read with 0.95 or more 2 were misread (tests/bench/shadowed_spots.py, drawn shadows); those of
 #: real people may be worse.
 DOUBT: Final = 0.03
 COLOUR_DOUBT: Final = 0.15
-#: What is narrower, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
+#: A narrower thing, in pixels of the small picture, is a pawn or its own shadow; and a pawn in a shadow is no hole.
 NARROWEST: Final = 15
 
 Numbers = NDArray[np.float32]
@@ -84,8 +84,10 @@ class _Change:
 
 
 def without_shadows(lab: Lab, empty: EmptyBoard, board: Mask) -> tuple[Lab, Flags | None]:
-    """The picture (h, w, 3) as it would be without shadows on the board, `board` masking it at half size, and which of
-    its pixels (h, w) lay in one; the very same picture and None where there are none."""
+    """Returns the picture (h, w, 3) as it would be without shadows on the board, and its pixels (h, w) that lay in one.
+
+    `board` masks the board at half size.  Without shadows it returns the very same picture and None.
+    """
     known = empty.known[::STEP, ::STEP] & (board > 0)
     if not known.any():
         return lab, None
@@ -189,7 +191,7 @@ def _shades(change: _Change, sign: float) -> list[tuple[float, Numbers, Numbers]
 
 
 def _fallen(change: _Change, inside: Flags, depth: float, tint: Numbers) -> Numbers:
-    """How much of the shadow falls on each pixel (h, w): what is of another depth or tint is none of it."""
+    """Returns how much of the shadow falls on each pixel (h, w); light of another depth or tint is none of it."""
     light, colour = _mean(change.light, change.known), _mean(change.tint, change.known)
     share = np.clip(light / depth, 0.0, 1.0)
     alike = (np.abs(light) < abs(depth) + SAME_DEPTH) & (
@@ -213,7 +215,7 @@ def relight(lab: Lab, depth: Numbers, tint: Numbers) -> None:
 
 
 def _mean(values: Numbers, weights: Numbers) -> Numbers:
-    """The mean about each pixel of what is known there, 0 where nothing is."""
+    """Returns the mean of the known values about each pixel, 0 if none is known."""
     near = cv2.boxFilter(weights, -1, (WINDOW, WINDOW))
     total = cv2.boxFilter(values, -1, (WINDOW, WINDOW))
     near = near if total.ndim == 2 else near[..., None]
