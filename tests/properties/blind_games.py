@@ -155,7 +155,7 @@ def play_game(
 def _result_in(
     turns: list[tuple[Position, str, tuple[object, ...]]], position: Position, chosen: Placement
 ) -> Placement:
-    """Returns the result of this play in the drawn game; the last one may choose."""
+    """Returns the placement after this play in the drawn game; `chosen` after the last one."""
     number = [turn[0] for turn in turns].index(position)
     return turns[number + 1][0].placement if number + 1 < len(turns) else chosen
 

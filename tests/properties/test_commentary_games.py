@@ -93,7 +93,7 @@ def clean(name: str) -> str:
 def check_hands(step: Step) -> Iterator[str]:
     """For every hand and every drawn card the sentences are the same, letter for letter.
 
-    Yields the hidden parts of the step.
+    Returns the names of the events with hidden parts.
     """
     without = tuple(without_hands(event) for event in step.events)
     assert commented(WORDING, step.view, without, step.before) == step.lines

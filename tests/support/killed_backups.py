@@ -36,7 +36,7 @@ def make_backup(path: Path) -> None:
 
 
 def wrong_after_restore(data: Path, before: Path, done: dict[str, Any]) -> str:
-    """Either folder is whole at the next start, and the finding is reported; empty if that holds."""
+    """Returns the fault at the next start; empty if either folder is whole, and the finding was reported."""
     said = [kind for kind, *_ in done["said"]]
     was_begun = any(data.parent.glob("data-[ru]*"))
     settled = settle(data)

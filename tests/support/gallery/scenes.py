@@ -114,7 +114,7 @@ def _judged_scenes() -> dict[str, Scene]:
 
 
 def _table_scenes() -> dict[str, Scene]:
-    """Returns the other events at the table."""
+    """Returns the other scenes at the table, by name."""
     exchange = tuple(replace(seat, exchanged=seat.seat < 2) for seat in make.sample_view().seats)
     return {
         "play_edit": play(make.sample_view(), then=_editing),

@@ -24,7 +24,7 @@ from companion.views.troubles import all_with_id
 BLACK_DOG = SHIPPED.variant("black_dog")
 STUMBLED = all_with_id(shipped_wording().say("table_stumbled", ()), "table_stumbled")
 PATIENCE_S = 30.0
-#: The table's calls for a command, and whether the decision stands when one raises.
+#: The functions that the table calls for a command, and whether the decision stands when one raises.
 CALLS = {
     "decide": False,
     "evolve": False,

@@ -38,7 +38,7 @@ IN_VIEW = Occlusion.under(np.zeros((8, 8), dtype=np.uint8), SimpleNamespace(core
 
 
 class Likenesses(PrintFinder):
-    """Returns the given likenesses, one after the other."""
+    """A finder that returns the given likenesses, one after the other."""
 
     def __init__(self, said: list[float]) -> None:
         super().__init__(np.zeros((200, 200, 3), dtype=np.uint8), (100.0, 100.0))

@@ -37,7 +37,7 @@ def colours(taken: Classes, seed: int) -> NDArray[np.float64]:
 
 
 def chosen(known: Classes, seen: NDArray[np.float64], there: NDArray[np.float64], hidden: Occlusion = FREE) -> Classes:
-    """Returns the result of the names of the colours for the pool."""
+    """Returns the correction of `known`, the choice by the names of the colours."""
     return PoolLook(seen, there).corrected(known, labels(3), ROW, hidden)
 
 
@@ -131,7 +131,7 @@ EVIDENCE = st.lists(st.floats(-6.0, 6.0), min_size=4, max_size=4).map(np.array)
 
 
 def half(there: NDArray[np.float64], by_colour: NDArray[np.float64], look: NDArray[np.float64]) -> list[int]:
-    """Returns the lesson of four spots of which two are taken."""
+    """Returns the lesson of a pool of four spots, two of them taken."""
     scores = np.zeros((4, BLUE + 1))
     scores[:, BLUE] = by_colour
     record = Labels(classes=(0,) * 4, pool_counts=(2,))
