@@ -25,7 +25,7 @@ TEST_MODULES = {path.stem for folder in ("support", "bench") for path in (ROOT /
 
 
 class Module(NamedTuple):
-    """A module of the product: where it is below the root, and what it says."""
+    """A module of the product: its path below the root, and its source."""
 
     name: str
     text: str

@@ -100,7 +100,7 @@ def open_guards(source: str) -> list[str]:
 
 
 def answers(source: str) -> Iterator[str]:
-    """The functions that return what a comparison says."""
+    """Yields the functions that return the result of a comparison."""
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, ast.FunctionDef):
             returned = [part.value for part in ast.walk(function) if isinstance(part, ast.Return) and part.value]

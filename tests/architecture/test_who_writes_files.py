@@ -27,7 +27,7 @@ WRITES_OTHERS = {
 }
 
 
-#: Where none of these stands nothing is written.
+#: A source without any of these writes nothing.
 WORDS = re.compile("write_|copyfile|mkstemp|open\\(")
 
 

@@ -93,7 +93,7 @@ class OtherPlayer(RandomPlayer):
 
 
 def board_of(rules: Rules, placement: Placement) -> str:
-    """BOARD of a placement: of a pawn on its own start field it says whether it blocks, or came round."""
+    """Returns BOARD of a placement; a pawn on its own start field carries whether it blocks, or came round."""
     came_round = placement.extra(rules.came_round or "") or 0
     words = []
     for seat, row in enumerate(placement.pawns):

@@ -67,7 +67,7 @@ def _both_ways(sheet: Pillow.Image) -> Pillow.Image:
 
 
 def halved_deck() -> PrintedDeck:
-    """Cream cards that read the same both ways: a number in heavy type and as many dots as it says, in four inks."""
+    """Cream cards that read the same both ways: a number in heavy type and as many dots, in four inks."""
     faces = []
     for number in [*range(1, 14), 15, 20, 25]:
         ink = list(INKS.values())[number % 4]

@@ -114,12 +114,12 @@ def pack(name: str) -> PrintedDeck:
     file = next((found for folder in PACKS for found in (folder / f"svg-{name}").glob("*.svgz")), None)
     if file is None:
         raise SystemExit(f"no pack {name}: apt-get install kdegames-card-data-kf5")
-    # in points the drawing says how large its paper is, which resvg does not take
+    # in points the drawing contains the size of its paper, which resvg does not take
     svg = re.sub(r'\s(?:width|height)="[\d.]+pt"', "", gzip.decompress(file.read_bytes()).decode(), count=2)
     png = resvg_py.svg_to_bytes(svg_string=svg, width=14 * WIDTH)
     sheet = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
     boxes = cv2.connectedComponentsWithStats((sheet[..., 3] > 200).astype(np.uint8))[2][1:, :4]
-    # two that touch, and what is no card, are left out
+    # two that touch, and other shapes than cards, are left out
     usual = np.median(boxes[boxes[:, 3] > HEIGHT / 2], axis=0)
     boxes = boxes[(np.abs(boxes[:, 2:] / usual[2:] - 1) < 0.1).all(axis=1)]
     boxes = sorted(boxes.tolist(), key=lambda box: (round(box[1] / (1.1 * box[3])), box[0]))

@@ -53,7 +53,7 @@ from companion.simulation.card_players import CardPlayers
 from companion.simulation.physical_table import PhysicalTable
 from vision.frames import Frame, Image
 
-#: Tables in rows of eight, and positions of games: so many tell a true error to 0.05 % of the spots.
+#: Tables in rows of eight, and positions of games: so many give a true error to 0.05 % of the spots.
 SCENERIES, GAMES = 35, 24
 LOOKED_AT = 8
 #: Two pictures so far apart are a settled rest.
@@ -114,7 +114,7 @@ class Trial:
 
     @property
     def error(self) -> float | None:
-        """The share of wrong spots of those that were read in games; None where nothing was read."""
+        """Returns the share of wrong spots of those that were read in games; None if none was read."""
         read = [spot for result in self.games for spot in result.spots if result.was_read and spot.read is not None]
         return sum(spot.wrong for spot in read) / len(read) if read else None
 
@@ -312,7 +312,7 @@ def claims(trials: Sequence[Trial]) -> dict[str, str]:
     errors = [trial.error for trial in trials]
     readable = [n for n, trial in enumerate(trials) if errors[n] is not None and trial.lost < 0.5]
     gold = [trial for trial, each in zip(trials, found, strict=True) if each.grade is Grade.GOLD]
-    # where nothing at all was read there is no true error that an interval could cover
+    # without any reading there is no true error that an interval could cover
     stated = [n for n, trial in enumerate(trials) if errors[n] is not None and any(r.was_read for r in trial.twelve)]
     covered = sum((errors[n] or 0.0) <= found[n].wrong.high for n in stated)
     false_gold = sum(trial.error is None or trial.error > PROMISE for trial in gold)

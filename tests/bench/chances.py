@@ -43,7 +43,8 @@ BINS = 10
 VARIANTS = tuple(variant for variant in SHIPPED.ids if variant != "dog_compact")
 #: Games from here on were played for this page only: nothing was chosen by them.
 FIRST_SEED = 10_000
-#: How much a field of hand-made worth says of the chance to win; each variant takes what fits its other games best.
+#: The effect of a field of hand-made worth on the chance to win; each variant takes the value that fits its other games
+#: best.
 SCALES = tuple(0.001 * 1.25**step for step in range(25))
 
 PAGE = """# Chances and what became of them

@@ -138,8 +138,8 @@ ROOM: Final[dict[str, Disturbance]] = {
     "crumbs": crumbs(15),
     "many crumbs": crumbs(50),
 }
-#: Ways of pictures that never come, at the pace of a real camera (`camera_pace`): the recordings themselves have three
-#: pictures of each rest, and what is lost of so few was not seen.
+#: Disturbances with missing pictures, at the pace of a real camera (`camera_pace`): the recordings themselves have
+#: three pictures of each rest, and losses from so few leave nothing to see.
 PACED: Final[dict[str, Disturbance]] = {
     "nine pictures a second": KNOWN["none"],
     "nine a second: 30 % of the pictures lost": lost(0.3),

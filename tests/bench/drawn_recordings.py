@@ -141,7 +141,7 @@ class Story:
         self._position = self._first()
         self._players = CardPlayers(rules_of(self._position), made.number)
         turns = self._rng.choice((0, 12, 25, 40, 60))
-        # Where pawns differ in rank, nobody can see which one of a full kennel comes out.
+        # If pawns differ in rank, nobody can see which one of a full kennel comes out.
         for _ in range((turns + 20 * bool(self._variant.ranks)) * len(made.seats) // 4):
             self._position = self._rehearsed(self._position)
         self.began = self._position

@@ -45,7 +45,7 @@ FARTHEST_MM = 3.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnTable:
-    """One table; `pictures` gives, state by state, pictures of it and what truly stands there."""
+    """One table; `pictures` gives, state by state, pictures of it and the true figures."""
 
     number: int
     board: str

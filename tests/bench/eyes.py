@@ -101,7 +101,7 @@ def read_table(table: DrawnTable, states: int, tally: Tally) -> None:
                 f"table {table.number}, state {number}: not read ({look.status if look else 'no picture'})"
             )
             continue
-        # the drawn tables say how many wait in a kennel, not where
+        # the drawn tables give the number of pawns in a kennel, not their spots
         truth = layout.board.spots.classes(labels, look.reading.scores)
         for kind in kinds:
             found = compare(tally.of(kind), f"{number}", truth, look.reading, layout)

@@ -52,7 +52,7 @@ Times = dict[tuple[str, str], list[float]]
 
 
 def timed(ask: Callable[[], Result]) -> tuple[float, Result]:
-    """Milliseconds of processor time, and what came of it."""
+    """Returns milliseconds of processor time, and the result."""
     began = time.process_time()
     result = ask()
     return (time.process_time() - began) * 1000, result
@@ -89,7 +89,7 @@ def _watched(table: Setup, name: str, times: Times) -> list[Image]:
 
 
 def _found(board: Board, image: Image, name: str, times: Times) -> Image | None:
-    """Looks for a board by its markers; how it looks from above where it was found."""
+    """Finds a board by its markers; returns its look from above if it was found."""
     grey = _grey(image)
     with patch.object(MarkerSearch, "find", autospec=True, side_effect=MarkerSearch.find) as together:
         took, (_, _, pose) = timed(lambda: BoardLocator.of(board).look(image, grey))

@@ -62,7 +62,7 @@ PACE_MS: Final = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """A drawn table with pawns on it, the camera before it and what truly stands there."""
+    """A drawn table with pawns on it, the camera before it and the true figures."""
 
     profile: BoardProfile
     colours: tuple[str, ...]

@@ -215,7 +215,7 @@ class InventedPainter(PawnPainter):
         return np.asarray(base * bright[..., None] + finish.shine * shine[..., None], dtype=np.float32)
 
     def _normals(self, layer: NDArray[np.uint8], fine: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where the surface faces at every pixel, (h, w, 3)."""
+        """Returns the direction of the surface at every pixel, (h, w, 3)."""
         which = np.maximum(layer.astype(np.int64) - 1, 0)
         centres, spread = fine.mean(axis=1), np.maximum(np.ptp(fine, axis=1) / 2, 0.3)
         rows, columns = np.indices(layer.shape)

@@ -74,7 +74,7 @@ def _lab(paints: tuple[Bgr, ...]) -> NDArray[np.float64]:
 
 
 def well_apart(rng: np.random.Generator, profile: BoardProfile) -> Look:
-    """A look whose pawns people could tell apart."""
+    """Returns a look whose pawns people could distinguish."""
     look = invented(rng, profile)
     while not _told_apart(look.paints):
         look = invented(rng, profile)
@@ -82,7 +82,7 @@ def well_apart(rng: np.random.Generator, profile: BoardProfile) -> Look:
 
 
 def _told_apart(paints: tuple[Bgr, ...]) -> bool:
-    """Whether people could tell these colours from each other."""
+    """Returns whether people could distinguish these colours."""
     lab = _lab(paints)
     away = np.linalg.norm(lab[:, None] - lab[None], axis=2)
     return float(away[~np.eye(len(lab), dtype=bool)].min()) > APART_LAB

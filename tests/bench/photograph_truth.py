@@ -27,7 +27,7 @@ NO_MARKERS = Markers(dictionary="DICT_7X7_1000", size_mm=1.0, ids=(996, 997, 998
 
 
 class PhotographError(Exception):
-    """A file that cannot be used; one line that says where and why."""
+    """A file that cannot be used; one line with its place and the reason."""
 
 
 class _Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

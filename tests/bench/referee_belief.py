@@ -22,7 +22,7 @@ POWERS: Final = (0.8, 1.0, 1.15, 1.25, 1.5, 1.75)
 
 
 def surprise(name: str, rows: list[Row]) -> str:
-    """A row of the table: thousandths of a nat a spot, by the source's chance of a row that says nothing."""
+    """Returns a row of the table: thousandths of a nat a spot, by the source's chance of an uninformative row."""
     cells = " | ".join(f"{1000 * loss(rows, MODEL.sight.misread_chance, power):.2f}" for power in POWERS)
     return f"| {name} | {sum(row.is_wrong for row in rows)} of {len(rows)} | {cells} |"
 

@@ -200,7 +200,7 @@ class CaseReader:
             self._declared = OpenDeclaration(seat=line.seat, card=line.card, acting_as=line.acting_as)
 
     def _played(self, true: dict[str, Any]) -> bool:
-        """Whether the state that was left now was a legal play; the game then goes on from it."""
+        """Returns whether the present state was a legal play; the game then goes on from it."""
         if true["verdict"] != "legal":
             return False
         self._position = after_play(SHIPPED.rules(self._position), self._position, self._play_to(true["t_ms"]))

@@ -123,8 +123,10 @@ def rows_of(case: Case) -> list[Row]:
 
 
 def loss(rows: Iterable[Row], misread_chance: float, sharpness: float = 1.0) -> float:
-    """How surprised the rows are by the truth (nats a row), where so many of them say nothing and the others are taken
-    to this power."""
+    """Returns the surprise of the rows by the truth (nats a row), with so many uninformative rows.
+
+    The other rows are taken to this power.
+    """
     losses = []
     for row in rows:
         chances = [exp(sharpness * value) for value in row.said]

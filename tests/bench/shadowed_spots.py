@@ -59,7 +59,7 @@ class ShadowedSpots:
 
 
 def shadow(shape: tuple[int, ...], chance: np.random.Generator) -> Numbers:
-    """How much light is left, (h, w, 3), in linear light: a little bluer where it is dark."""
+    """Returns the remaining light, (h, w, 3), in linear light: a little bluer in the dark."""
     height, width = shape[:2]
     covered = np.zeros((height, width), dtype=np.float32)
     for _ in range(int(chance.integers(1, 3))):

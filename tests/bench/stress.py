@@ -134,7 +134,7 @@ def is_late(said: Line, true: Line, last: Line | None) -> bool:
 
 
 def is_of_a_later_card(said: Line, true: Line) -> bool:
-    """Whether it says at the end that another card still lies open, whose pictures were all lost."""
+    """Returns whether the last verdict is about another open card, whose pictures were all lost."""
     return said["verdict"] == "unfinished" and (said["seat"], said["card"]) != (true["seat"], true["card"])
 
 

@@ -1,4 +1,4 @@
-"""Where a traced table's camera stands, the lamps over the table, and what the camera makes of their light.
+"""The camera's place at a traced table, the lamps over the table, and the camera's picture of their light.
 
 Law: everything follows from the random numbers given.
 """
@@ -35,7 +35,7 @@ class Camera:
     size: tuple[int, int]
 
     def project(self, places: Floats) -> Points:
-        """Where places (n, 3) show, (n, 2) pixels, whose centres are whole numbers."""
+        """Returns the pixels (n, 2) of places (n, 3); their centres are whole numbers."""
         seen = (places - self.eye) @ self.axes.T
         focal = self.size[0] / 2 / np.tan(np.radians(self.wide_deg) / 2)
         return np.asarray(focal * seen[:, :2] / seen[:, 2:] + np.array(self.size) / 2 - 0.5)
@@ -110,7 +110,7 @@ def some_lamps(camera: Camera, rng: Rng) -> Iterable[Lamp]:
 
 
 def _some_lamp(rng: Rng) -> tuple[Floats, Floats]:
-    """Where a lamp or a window is, (3,), and half of its width and height: from a candle to a whole wall."""
+    """Returns the middle (3,) of a lamp or window, and half its width and height: from a candle to a whole wall."""
     azimuth, elevation = rng.uniform(0, 2 * np.pi), np.radians(rng.uniform(18, 88))
     away = float(np.exp(rng.uniform(np.log(420), np.log(2600))))
     towards = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])

@@ -48,7 +48,7 @@ def prints_of(profile: BoardProfile, look: Look, rng: Rng) -> tuple[Image, Image
 
 
 def traced(number: int) -> tuple[Board, Pose | None, list[tuple[Image, Truth]]]:
-    """One table, where it lies, and its pictures with their truth, the first with an almost empty track."""
+    """Returns one table, its pose, and its pictures with their truth, the first with an almost empty track."""
     if number < FIRST_NUMBER:
         raise ValueError(f"traced tables begin with {FIRST_NUMBER}")
     rng = np.random.default_rng([number, 9])

@@ -29,7 +29,7 @@ Outline = Sequence[tuple[float, float]]
 SAMPLES: Final = 20
 #: The table round the board is traced once, coarsely: pixels of its own a side.
 COARSE: Final = 4
-#: How often light is followed on, and where it passes through glass.
+#: How often light is followed on, and how often if it passes through glass.
 DEPTH, GLASS_DEPTH = 4, 8
 AROUND: Final = 36
 #: The halma cone where no other body was invented: radii and heights as parts of the foot's radius and the height.
@@ -101,7 +101,7 @@ class TracedTable:
         return self._camera.size
 
     def seen(self, places_mm: Points) -> Points:
-        """Where places (n, 2) of the board, in its millimetres right and down, show in the picture."""
+        """Returns the pixels of places (n, 2) of the board, in its millimetres right and down."""
         flat = [(*self._placed((float(x), float(y))), 0.0) for x, y in places_mm]
         return self._camera.project(np.array(flat))
 

@@ -46,7 +46,7 @@ REST_MS: Final = 250
 SURE: Final = 0.995
 BLANK: Final = np.zeros((2, 2, 3), np.uint8)
 
-#: By spot, the class that is read instead of the true one.  Troubles give None where nothing is read of a picture.
+#: By spot, the class that is read instead of the true one.  Troubles give None if nothing is read of a picture.
 Misread = dict[int, int]
 
 

@@ -1,10 +1,10 @@
 """The faults book: wrong plays of every game with the ruling that a good human referee names first, as a text to read.
 
-`game` opens a table (`written_tables`).  Under it stand wrong plays, each as its name and then indented what lay on
-the board (`before`), the `card` (`joker as 8`), what was `done`, and the `ruling` that people wrote down from the
-rules.  The lines behind it are computed: the message and its sentence in four languages.  As a program it writes those
-anew: `python tests/golden/faults_book.py`.  A ruling is never written by the program; where the referee says another
-one, the line `but` tells which.
+`game` opens a table (`written_tables`).  Under it stand wrong plays, each as its name and then indented the board
+`before`, the `card` (`joker as 8`), the board that was `done`, and the `ruling` that people wrote down from the rules.
+The lines behind it are computed: the message and its sentence in four languages.  As a program it writes those anew:
+`python tests/golden/faults_book.py`.  A ruling is never written by the program; if the referee names another one, the
+line `but` has it.
 """
 
 from collections.abc import Iterator

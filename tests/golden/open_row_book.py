@@ -1,7 +1,7 @@
 """Whole games of DOG Cards, one line a turn, as a text that a reviewer can read in a diff.
 
 Seats with even numbers are played sensibly, the others by chance.  A line: turn, seat, action, how many actions were
-legal, the cards that came into the hand, what lies new in the open row, the row that changed, the sizes of the piles.
+legal, the cards that came into the hand, the new cards of the open row, the row that changed, the sizes of the piles.
 As a program, with `tests/support` on the path as in `make goldens`, it writes the games of 2, 3 and 4 players anew.
 """
 
@@ -24,7 +24,7 @@ SEED = 2014
 
 
 def book(seats: int) -> Path:
-    """Where the game of so many players is kept."""
+    """Returns the file of the game of so many players."""
     return FOLDER / f"{GAME}_{seats}.txt"
 
 

@@ -42,7 +42,7 @@ SENT: Final = (
     Taken,
     Answer,
 )
-#: Fields whose own type says no more than that it is JSON.
+#: Fields whose own type states only that it is JSON.
 WRITTEN_ELSEWHERE: Final = {("State", "position"): "Position | null", ("ReplayStep", "changes"): "Partial<State>"}
 PLAIN: Final = {
     msgspec.inspect.NoneType: "null",

@@ -106,7 +106,7 @@ def dealt(event: ev.CardsDealt) -> list[str]:
 
 
 def board(position: Position) -> str:
-    """Where the pawns stand, and what else lies on the board."""
+    """Returns the places of the pawns, and the other things on the board."""
     rows = (f"{seat}:{format_row(row)}" for seat, row in enumerate(position.placement.pawns))
     extras = (f"{name}={value}" for name, value in position.placement.extras)
     return " ".join([*rows, *extras])

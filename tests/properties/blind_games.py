@@ -1,6 +1,6 @@
-"""Random games in which sight is lost at any step, and what the referee may make of them.
+"""Random games in which sight is lost at any step, and the referee's possible verdicts.
 
-Everything here knows what truly happened; the referee gets the declared cards and those pictures that are not lost.
+Everything here knows the true events; the referee gets the declared cards and those pictures that are not lost.
 """
 
 from dataclasses import dataclass, field
@@ -36,13 +36,13 @@ class Seen:
     #: The figures on the board, and the true plays so far.
     board: Placement | None = None
     plays: list[tuple[int, str, Placement]] = field(default_factory=list)
-    #: The seat and card of the fault that lies on the board now.
+    #: The seat and card of the present fault on the board.
     fault: tuple[int, str] | None = None
     wrong: list[str] = field(default_factory=list)
     accused: int = 0
 
     def do(self, command: cmd.Command) -> None:
-        """Hands a command to the referee and holds what it says against the truth."""
+        """Hands a command to the referee and compares its result with the truth."""
         known = len(self.accepted())
         try:
             events = self.session.do(command).events
@@ -99,11 +99,11 @@ class Seen:
                 self.look()
 
     def camera_goes(self) -> None:
-        """The camera says that it is blind."""
+        """The camera reports that it is blind."""
         self.do(cmd.LoseSight())
 
     def pictures_stay_away(self) -> None:
-        """Nothing comes from the camera for too long, and it does not say so."""
+        """Nothing comes from the camera for too long, and it does not report it."""
         self.t_ms += SIGHT_KEPT_MS
 
 

@@ -21,12 +21,12 @@ LATEST_S = 40
 #: When it was sent, and how late the tree is: of these the two trees must differ.
 OF_THE_TREE = ("ts", "delay_s")
 
-#: When, on which topic, what.
+#: Time, topic and message.
 Said = tuple[float, str, dict[str, Any]]
 
 
 class Tree:
-    """A feed without a broker, and everything that it would have sent; time goes on as the test says."""
+    """A feed without a broker, and everything that it would have sent; the test sets the time."""
 
     def __init__(self, delay_s: int) -> None:
         self.feed = Feed(
@@ -51,7 +51,7 @@ class Tree:
             self.feed._show(self)  # type: ignore[arg-type]
 
     def listen(self, topics: str) -> None:
-        """Nobody else says anything."""
+        """Nobody else sends anything."""
 
     def retain(self, topic: str, payload: bytes) -> bool:
         self.send(topic, payload)

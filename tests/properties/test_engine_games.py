@@ -114,7 +114,7 @@ def test_steps_lead_to_the_result(seed: int) -> None:
 
 
 def _replay(rows: list[list[Place]], extras: dict[str, int], step: Step) -> None:
-    """Does by hand what a step says."""
+    """Does a step by hand."""
     if step.kind is StepKind.WHEEL:
         _turn_disc(rows, extras, step.value)
         return

@@ -59,7 +59,7 @@ def oracle(position: Position) -> tuple[set[Result], set[Result]]:
 
 
 class Search:
-    """`spend` tries every portion of every pawn and says whether the points could be used up."""
+    """`spend` tries every portion of every pawn and returns whether the points could be used up."""
 
     def __init__(self, actor: int, dog: int) -> None:
         self.actor, self.dog = actor, dog

@@ -63,7 +63,7 @@ STARTS = st.sampled_from(["plays", "is killed", "cannot write"])
 
 
 def start(folder: Path, how: str) -> int:
-    """Starts the program once; the epoch it says in its broadcast."""
+    """Starts the program once; returns the epoch of its broadcast."""
     record = Record(SHIPPED, folder)
     with pytest.MonkeyPatch.context() as patch:
         if how == "cannot write":

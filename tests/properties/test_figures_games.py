@@ -96,7 +96,7 @@ def check_board_game(events: Sequence[ev.Event]) -> GameFigures:
 
 
 def game_pawns(events: Sequence[ev.Event]) -> tuple[tuple[int, ...], ...]:
-    """Where the pawns are at the end: the last placement that the record holds."""
+    """Returns the places of the pawns at the end: the last placement that the record holds."""
     last = next(event for event in reversed(events) if isinstance(event, ev.PlayAccepted))
     return last.result.pawns
 

@@ -85,7 +85,7 @@ class KernelPlayer(RandomPlayer):
         self._made, self._random, self._chance = made, chance, chance_of(chance.randrange(2**32))
 
     def play(self, knowledge: Knowledge) -> Play | None:
-        """The engine says which cards can be played; one of them is drawn, then its play."""
+        """The engine lists the playable cards; one of them is drawn, then its play."""
         plays = plays_in_hand(knowledge.rules, knowledge.position, knowledge.hand)
         if not plays:
             return None

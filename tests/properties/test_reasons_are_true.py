@@ -113,7 +113,7 @@ def test_every_advice_has_a_claim() -> None:
 
 
 def test_a_claim_notices_another_reason() -> None:
-    """Each claim that is more than a rule of the table is denied of some wrong play; one that never is says nothing."""
+    """Each claim that is more than a rule of the table is denied of some wrong play; else it would claim nothing."""
     never_denied = set(CLAIMS)
     for variant_id, players in TABLES:
         for wrong in wrong_plays(variant_id, players, 2, 4):

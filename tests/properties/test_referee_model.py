@@ -64,7 +64,7 @@ def test_where_every_wrong_word_is_too_dear_nothing_is_said() -> None:
 
 
 def shown_plainer(observation: Observation, field: int, kind: int) -> Observation:
-    """The picture with a field that says its class ten times plainer."""
+    """Returns the picture with a field that shows its class ten times plainer."""
     odds = [exp(value) * (10.0 if number == kind else 1.0) for number, value in enumerate(observation.track[field])]
     row = tuple(log(value / sum(odds)) for value in odds)
     return msgspec.structs.replace(
@@ -82,7 +82,7 @@ def kind_on(placement: Placement, field: int) -> int:
 @settings(deadline=None, max_examples=20)
 @given(seed=SEEDS)
 def test_a_field_that_speaks_for_a_play_makes_nobody_guilty(seed: int) -> None:
-    """Where the play and the fault differ; elsewhere a plainer picture may well make a fault sure."""
+    """This holds if the play and the fault differ; elsewhere a plainer picture may well make a fault sure."""
     random = Random(seed)
     position, card, plays = random_turns(random, 12)[-1]
     play = random.choice(plays).result

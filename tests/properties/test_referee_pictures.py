@@ -1,4 +1,4 @@
-"""Over random positions and noisy pictures the referee may ask, but what it says is true."""
+"""Over random positions and noisy pictures the referee may ask, but its verdicts are true."""
 
 from collections import Counter
 from random import Random
@@ -45,7 +45,7 @@ def hidden(observation: Observation, seen: Placement, said: Verdict) -> bool:
 
 
 def sample(seed: int, games: int, plies: int) -> list[tuple[Random, Position, str, Placement]]:
-    """Positions with a declared card and what lies on the board: the right play, nothing yet, or a fault."""
+    """Returns positions with a declared card and the board: the right play, nothing yet, or a fault."""
     random = Random(seed)
     found = []
     for _ in range(games):

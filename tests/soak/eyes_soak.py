@@ -78,7 +78,10 @@ Processor time of one picture, one core.
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A picture by its number, shown so often; `truth` where a board at rest is shown, `moved` where it lies anew."""
+    """A picture by its number, shown so often.
+
+    `truth` is given if a board at rest is shown, `moved` if it lies anew.
+    """
 
     picture: int
     times: int

@@ -1,4 +1,4 @@
-"""A flood of viewers beside a simulated game: does the table's word still arrive, and is who comes late still served?
+"""A flood of viewers beside a simulated game: the table's messages still arrive, and late viewers are still served.
 
     python tests/soak/flood.py [--minutes M] [--connections N]
 
@@ -7,9 +7,8 @@ middle); after it.  The attacker is a process of its own with the lowest priorit
 the moment a row is stored (the last look into the record that did not show it yet, so rather too long than too short)
 to its arrival at one viewer who behaves, over TCP.  `with disk` counts from the row's own time stamp, which is set
 before the record is synced.  The first ten seconds of a flood and of a program are not judged (`settled`: the others).
-The phase `busy` says what the machine alone does to the figures, and so do `late wake`, how late a thread of this
-program wakes from a sleep of 10 ms, and `sync`, how long the disk takes to keep 4 KB.
-Exit status: 0 held, 1 not.
+The phase `busy` shows the effect of the machine alone on the figures, and so do `late wake`, how late a thread of this
+program wakes from a sleep of 10 ms, and `sync`, how long the disk takes to keep 4 KB. Exit status: 0 held, 1 not.
 """
 
 import argparse
@@ -186,7 +185,7 @@ class Phase:
 
 
 def join(port: int) -> float | None:
-    """Seconds until somebody who comes now has the whole state; None when it does not come."""
+    """Returns the seconds until a new viewer has the whole state; None if it does not come."""
     began_s = time.monotonic()
     while time.monotonic() - began_s < LATE_PATIENCE_S:
         try:

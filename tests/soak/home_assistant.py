@@ -149,7 +149,7 @@ def evening(house: House, home: Path, plays: int, report: Report) -> None:
 
 
 def ours(house: House) -> set[str]:
-    """Entities that are there now, not those that are only remembered."""
+    """Returns the present entities, not those that are only remembered."""
     states = house.states() or {}
     return {name for name, state in states.items() if ID in name and not state["attributes"].get("restored")}
 

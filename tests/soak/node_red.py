@@ -1,4 +1,4 @@
-"""The flows of docs/how-to/node-red in a real Node-RED: the lamp fires at a wrong move, the others do what they say.
+"""The flows of docs/how-to/node-red in a real Node-RED: the lamp fires at a wrong move, the others do as described.
 
     python tests/soak/node_red.py FOLDER
 

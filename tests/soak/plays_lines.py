@@ -32,7 +32,7 @@ EVERY = 7
 
 
 def run_lines(count: int, seed: int = 1) -> bool:
-    """Puts so many lines to the program and tells how it went."""
+    """Puts so many lines to the program and prints the results; returns whether all were good."""
     began = time.monotonic()
     program = [sys.executable, "-m", "companion", "plays"]
     memory: list[float] = []
@@ -130,7 +130,7 @@ def _spoilt(request: dict[str, Any], chance: random.Random) -> bytes:
 
 
 def resident_mib(pid: int) -> float:
-    """The memory of a program; 0 where the system does not tell."""
+    """Returns the memory of a program; 0 if the system does not give it."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return 0.0

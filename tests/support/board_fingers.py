@@ -51,7 +51,7 @@ class TouchedSession(Session):
     def do(self, command: cmd.Command) -> Decision:
         """Raises cmd.Refused before anything is touched."""
         if isinstance(command, cmd.Exchange) and self.state.exchanged[command.seat]:
-            # one button says that all have exchanged
+            # one button means that all have exchanged
             return Decision()
         decision = decide(self.state, Senses(), command)
         if self.touching:

@@ -15,7 +15,7 @@ from companion.referee.judge import judge
 
 
 class Fault(NamedTuple):
-    """`card` may say what it stands for (`joker=8`); `before` and `after` are as the tables of the test write them."""
+    """`card` may carry its face (`joker=8`); `before` and `after` are as the tables of the test write them."""
 
     name: str
     card: str

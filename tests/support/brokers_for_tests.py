@@ -38,7 +38,7 @@ def settings_for_tests(**changes: Any) -> Settings:
 
 
 class Reports:
-    """Collects what a part says of its health."""
+    """Collects the health reports of a part."""
 
     def __init__(self) -> None:
         self.all: list[Health] = []

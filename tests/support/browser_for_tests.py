@@ -69,7 +69,7 @@ class Spectator:
         return self.page.inner_text(selector)
 
     def pawns(self) -> list[list[int | str]]:
-        """Where the page shows the pawns of each seat, in the public spelling, sorted."""
+        """Returns the pawns of each seat on the page, in the public spelling, sorted."""
         figures = self.page.query_selector_all("#board [data-seat]")
         places: dict[int, list[int | str]] = {}
         for figure in figures:
@@ -85,7 +85,7 @@ class Spectator:
         return int(self.page.get_attribute("#board", "data-wheel") or -1)
 
     def spots_mm(self) -> list[tuple[float, float]]:
-        """Where the figures of the pawns really are drawn, in board millimetres."""
+        """Returns the places of the drawn pawns, in board millimetres."""
         return self.page.evaluate(
             """() => [...document.querySelectorAll('#board [data-seat]')].map((figure) => {
                  const box = figure.ownerSVGElement.getScreenCTM().inverse().multiply(figure.getScreenCTM());

@@ -1,4 +1,4 @@
-"""Tables under test and what a flawless reader, or one with given faults, says of them."""
+"""Tables under test and the observations of a flawless reader, or of one with given faults."""
 
 from collections.abc import Callable
 from functools import cache

@@ -68,7 +68,7 @@ class HeadlessTable:
         wait_until(self.is_served)
 
     def is_served(self) -> bool:
-        """Whether page and broadcast answer now."""
+        """Returns whether page and broadcast answer."""
         return bool(self.seq()) and self._page()
 
     def seq(self) -> int:

@@ -29,7 +29,7 @@ def run_unprivileged(program: str, *arguments: str, **environment: str) -> subpr
 
 @contextmanager
 def write_protected(folder: Path) -> Iterator[None]:
-    """Everybody may read the folder and what is in it, nobody but root may write."""
+    """Everybody may read the folder and its content, nobody but root may write."""
     before = {path: path.stat().st_mode & 0o777 for path in (folder, *folder.rglob("*"))}
     for path in before:
         path.chmod(0o555 if path.is_dir() else 0o444)

@@ -35,7 +35,7 @@ Rows = list[list[Place]]
 
 
 def endgame_plays(variant_id: str, players: int, seed: int, boards: int, per_board: int = 6) -> Iterator[WrongPlay]:
-    """`boards` constructed boards with as many wrong plays each as `per_board` says."""
+    """Yields `boards` constructed boards, each with `per_board` wrong plays."""
     chance = random.Random(f"endgame {variant_id} {players} {seed}")
     for _ in range(boards):
         theme = chance.choice(tuple(CARDS))
@@ -167,7 +167,7 @@ def _shared_out(chance: random.Random, position: Position, points: int) -> Place
 
 
 def _walk(chance: random.Random, position: Position, rows: Rows, seat: int, index: int, part: int) -> bool:
-    """Walks a pawn on, home where it can mostly; whom it lands on mostly goes home, whom it passes sometimes."""
+    """Walks a pawn on, home if it can mostly; a pawn on its target mostly goes home, a passed one sometimes."""
     rules, place = rules_of(position), rows[seat][index]
     if place == KENNEL:
         return False

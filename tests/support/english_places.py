@@ -39,7 +39,7 @@ def place_called(position: Position, words: str) -> Place:
 
 
 def ends_told(position: Position, text: str) -> list[tuple[int, Place]]:
-    """Seat and place of each pawn that a sentence about a play says to stand somewhere in the end."""
+    """Returns seat and place of each pawn that a sentence about a play leaves standing somewhere."""
     return [
         (seat_called(position, colour), place_called(position, place)) for colour, _, place in _STANDS.findall(text)
     ]

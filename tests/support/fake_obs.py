@@ -11,7 +11,7 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 Answer = dict[str, Any] | list[str] | int | None
 Answers = Callable[[str, dict[str, Any]], Answer]
 WRONG_PASSWORD: Final = 4009
-#: In place of a code: an answer that says nothing.
+#: In place of a code: an empty answer.
 BARE: Final = -1
 
 

@@ -1,7 +1,7 @@
 """The laws of whole games, checked while one is played: nothing is made or lost, the referee agrees, all reads back.
 
-One seed is one game: the seed alone tells the table, its switches, the players and the cards, so a game that breaks a
-law can be played again by itself.
+One seed is one game: the seed alone determines the table, its switches, the players and the cards, so a game that
+breaks a law can be played again by itself.
 """
 
 import random
@@ -234,7 +234,7 @@ class WatchedGame:
         self._require(placement_from_json(rules_of(position), json) == play.result, "result and JSON", json)
 
     def _check_others(self, position: Position, card: str, face: str | None, results: set[Placement]) -> None:
-        """Boards near to where plays lead: the referee takes none of them for a play, and says why."""
+        """Boards near to the results of plays: the referee takes none of them for a play, and gives the reason."""
         for base in (position.placement, self._chance.choice(sorted(results, key=repr))):
             seen = self._disturbed(position, base)
             if any(_look_alike(position, seen, result) for result in results):

@@ -84,7 +84,7 @@ class House:
         self._ask("/api/services/button/press", {"entity_id": entity})
 
     def changes(self) -> "Changes":
-        """Every new state of every entity from now on."""
+        """Every new state of every entity from this moment on."""
         return Changes(urllib.request.urlopen(self._request("/api/stream"), timeout=PATIENCE_S))
 
     def complaints(self) -> list[str]:

@@ -44,7 +44,7 @@ LINE_PROGRAMS: Final = ("plays", "judge", "position", "actions")
 SLOWEST_S: Final = 5.0
 MOST_MB: Final = 300.0
 LONGEST_WORDS: Final = 2000
-#: More faults of one program say nothing new.
+#: More faults of one program add nothing new.
 _FAULTS: Final = 5
 
 
@@ -111,7 +111,7 @@ def feed_files(name: str, count: int, seed: int, folder: Path) -> Measured:
 
 
 def _peak_mb(pid: int) -> float:
-    """The highest memory of a process so far; 0 where the system does not tell."""
+    """Returns the highest memory of a process so far; 0 if the system does not give it."""
     status = Path(f"/proc/{pid}/status")
     lines = status.read_text().splitlines() if status.exists() else []
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")), 0.0)
@@ -201,7 +201,7 @@ def _variants_list(folder: Path) -> Feed:
 
 
 def _settings(folder: Path) -> Feed:
-    """The program starts, and says in one line what it could not use."""
+    """The program starts, and reports in one line the values that it could not use."""
     file = folder / "home" / "settings.toml"
     save_settings(file, Settings())
     valid = file.read_bytes()

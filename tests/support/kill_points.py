@@ -1,4 +1,4 @@
-"""Every call of the system in which an act on a data folder can be killed, and what has to be true after each kill."""
+"""Every call of the system in which an act on a data folder can be killed, and the laws after each kill."""
 
 import json
 import os
@@ -208,7 +208,7 @@ class Killing:
         return self._wrong_game(record, done)
 
     def _wrong_list(self, record: Record) -> str:
-        """The list says what the rows say, whatever became of the file beside them."""
+        """The list agrees with the rows, in any state of the file beside them."""
         log = EventLog(SHIPPED, self.data / "record.sqlite", read_only=True)
         right = log.games()
         log.close()

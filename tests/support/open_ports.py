@@ -1,4 +1,4 @@
-"""On which addresses a process listens, as Linux itself says it; works where no tool for it is installed."""
+"""The addresses on which a process listens, as Linux itself reports them; works without a tool for it."""
 
 import ipaddress
 import struct

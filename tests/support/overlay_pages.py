@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 from companion.views.broadcast.topics import state
 from companion.views.table_view import TableView
 
-#: Those that show what the broadcast says.
+#: Parts that show the content of the broadcast.
 PARTS: Final = (
     "board",
     "scorebug",

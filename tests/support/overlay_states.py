@@ -56,7 +56,7 @@ def busy_state(variant: str = "black_dog", players: int = 4, **changes: Any) -> 
 
 
 def junk_states(count: int, seed: int) -> list[Any]:
-    """States in which some fields are what no table says; each is newer than the one before."""
+    """Returns states with some values that no table sends; each is newer than the one before."""
     chance = random.Random(seed)
     return [_spoilt(busy_state(seq=SEQ + 1 + index), chance) for index in range(count)]
 

@@ -34,7 +34,7 @@ class Broadcast:
         return Spectator(self.browser, f"{self.server.url}?{query}", **size)
 
     def lay(self, board: str) -> None:
-        """Another board lies on the table from now on."""
+        """Another board lies on the table from this moment on."""
         self.server.stop()
         self.server = serving(ViewerServer(self.broker, load_board(board), SHIPPED, settings_for_tests()))
 

@@ -1,4 +1,4 @@
-"""Browsers and hostile crowds at the page's server, and what a program uses meanwhile."""
+"""Browsers and hostile crowds at the page's server, and a program's use of resources meanwhile."""
 
 import http.client
 import subprocess

@@ -14,7 +14,7 @@ from companion.session import events as ev
 from companion.settings.schema import Settings, as_demo
 from companion.simulation.driver import SimulatedTable
 
-#: So many pictures without a hand, and what lies there is settled.
+#: After so many pictures without a hand the board is settled.
 STILL_PICTURES = 4
 BLANK = np.zeros((2, 2, 3), np.uint8)
 #: More pictures than any game takes.
@@ -80,7 +80,7 @@ class PerfectEyes:
             self.tick()
 
     def tick(self) -> None:
-        """Until the next picture, and what is seen in it."""
+        """Runs until the next picture, and takes its reading."""
         tick = self.simulation.tick()
         for command in tick.commands:
             self.say(command)

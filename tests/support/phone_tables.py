@@ -1,4 +1,4 @@
-"""A table whose players have phones: the real table, the real server of their page, and what a phone asks of it."""
+"""A table whose players have phones: the real table, the real server of their page, and a phone's requests."""
 
 import http.client
 import json

@@ -16,7 +16,7 @@ PER_GAME: Final = 8
 
 
 def differences(case: Case, wanted: int, seed: int) -> list[str]:
-    """Where the kernel and the engine disagree in so many positions of whole games, a line for each."""
+    """Returns the disagreements of kernel and engine in so many positions of whole games, a line for each."""
     kernel, made, chance = kernel_for_tests(), ready(case), random.Random(seed)
     found: list[str] = []
     left = wanted

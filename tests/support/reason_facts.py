@@ -40,7 +40,7 @@ def seat_of(reason: Reason) -> int:
 
 
 def ends(wrong: WrongPlay, reason: Reason) -> list[Place]:
-    """Where the pawn may stand with a turn of the disc undone."""
+    """Returns the possible places of the pawn with a turn of the disc undone."""
     assert reason.target is not None
     old, new = wrong.position.placement.extra("wheel") or 0, wrong.seen.extra("wheel") or 0
     turned = (old - new) % 4

@@ -40,7 +40,7 @@ def _distance(wrong: WrongPlay, seat: int, place: Place) -> int | None:
 
 
 def overspent(wrong: WrongPlay, reason: Reason) -> bool:
-    """More fields than the card has; all of them, where nobody was taken off or brought in."""
+    """More fields than the card has; all of them, if nobody was taken off or brought in."""
     went, wanted = int(param(reason, "went")), int(param(reason, "wanted"))
     return has(wrong, PointsUse) and wanted in _points(wrong) and went > wanted and _is_the_sum(wrong, went)
 

@@ -21,7 +21,7 @@ from companion.session.turns import next_to_start
 
 
 class RandomPlayers:
-    """The people at a session's table; `known` tells it their hands."""
+    """The people at a session's table; with `known` they enter their hands."""
 
     def __init__(self, session: Session, seed: int, *, known: bool = False) -> None:
         self.session = session
@@ -155,7 +155,7 @@ class RandomPlayers:
         return any(isinstance(use, StandIn) and use.declared for use in self.variant.uses[card])
 
     def _stuck(self, seat: int) -> None:
-        """Forfeits where the rules say so, else throws a card away."""
+        """Forfeits if the rules say so, else throws a card away."""
         hand = tuple(self.hands[seat])
         try:
             self.session.do(cmd.Forfeit(seat=seat, hand=hand))

@@ -11,7 +11,7 @@ FIGURES = 6
 
 
 def row(shown: int, sure: float, other: int | None = None) -> Scores:
-    """`other` is the class that the rest goes to, all classes alike where none is named."""
+    """Returns a row; `other` is the class that the rest goes to, all classes alike if none is named."""
     rest = [1.0 if other in (None, kind) and kind != shown else 1e-6 for kind in range(FIGURES)]
     return tuple(log(sure if kind == shown else (1 - sure) * part / sum(rest)) for kind, part in enumerate(rest))
 

@@ -1,4 +1,4 @@
-"""Many clients that never finish their request: `python slow_clients.py PORT COUNT`; says `open` when all have come.
+"""Many clients that never finish their request: `python slow_clients.py PORT COUNT`; prints `open` when all have come.
 
 They send a byte now and then and come back when they are sent away, until standard input ends.
 """

@@ -22,7 +22,7 @@ _ORDER: Final = ("epoch", "seq", "ts")
 
 
 class SpokenPage(Spectator):
-    """A page for viewers that hears what the test says."""
+    """A page for viewers that gets the test's messages."""
 
     def __init__(self, browser: Browser, url: str, *, clock: bool = False) -> None:
         """With `clock` time stands still until the test lets it run."""

@@ -101,7 +101,7 @@ class Driver:
         self.stepped.resize(1024, 600)
 
     def enter(self, name: str) -> None:
-        """Shows a screen, entering it anew where it is in view already."""
+        """Shows a screen, entering it anew if it is in view already."""
         if self.stepped.screens.current == name:
             self.screen.dispatch("on_pre_enter")
         self.stepped.screens.show(name)

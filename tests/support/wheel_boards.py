@@ -62,7 +62,7 @@ def resting_board(*, deg: float = 0.0, eeprom: bytes | None = None) -> Board:
 
 
 def events(messages: Iterable[msg.Message]) -> list[msg.Message]:
-    """Without the heartbeat, and without what the device says of itself."""
+    """Returns the messages without the heartbeat, and without the device's own identity."""
     return [message for message in messages if not isinstance(message, msg.State | msg.Errors | msg.About)]
 
 

@@ -47,7 +47,7 @@ class Wheel(ctypes.Structure):
 
 
 class Reader(ctypes.Structure):
-    """`struct packet_reader` of packet.h, and what lies behind it: nobody may write there."""
+    """`struct packet_reader` of packet.h, and the bytes behind it, which must not be written."""
 
     _fields_ = (
         ("buffer", ctypes.c_uint8 * 64),

@@ -1,7 +1,7 @@
-"""Turns of every speed that a hand or a spring gives a wheel, and what a detector makes of them.  Seeded.
+"""Turns of every speed that a hand or a spring gives a wheel, and a detector's reports.  Seeded.
 
-A turn is reported once, when the wheel rests: not while a slow hand still turns it, not where it turns round, not
-while it pauses between two stops.
+A turn is reported once, when the wheel rests: not while a slow hand still turns it, not at its turning point, not while
+it pauses between two stops.
 """
 
 import math

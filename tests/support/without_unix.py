@@ -100,7 +100,7 @@ def _msvcrt() -> ModuleType:
 
 
 def hide() -> None:
-    """From now on this process has no Unix beyond what its libraries hold already, and says that it is Windows."""
+    """From this call on this process has no Unix beyond its loaded libraries, and reports that it is Windows."""
     os.environ.setdefault("KIVY_NO_ARGS", "1")
     for name in FIRST:
         importlib.import_module(name)

@@ -73,7 +73,7 @@ class WrongPlay:
 
 
 def wrong_plays(variant_id: str, players: int, seed: int, boards: int, per_board: int = 6) -> Iterator[WrongPlay]:
-    """`boards` boards with as many wrong plays each as `per_board` says."""
+    """Yields `boards` boards, each with `per_board` wrong plays."""
     chance = random.Random(f"{variant_id} {players} {seed}")
     for _ in range(boards):
         position = board(chance, variant_id, players)

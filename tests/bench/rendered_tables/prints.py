@@ -84,7 +84,7 @@ class Sheet:
         self.flat[part] = mixed(self.flat[part], colour, share)
 
     def field(self, at: Point, ink: str | None = None, radius_mm: float = FIELD_MM) -> None:
-        """One field, in the ink of a sector where it belongs to one."""
+        """Draws one field, in the ink of a sector if it belongs to one."""
         art = self.art
         fill, edge = bgr(ink or art.fill), bgr(ink or art.edge)
         if art.fields == "hole":

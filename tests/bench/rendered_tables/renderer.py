@@ -25,7 +25,7 @@ Mask = NDArray[np.bool_]
 
 #: As many rays at a time: some 300 MB.
 RAYS: Final = 1 << 20
-#: How often light is followed on, and where it has to pass through glass.
+#: How often light is followed on, and how often if it has to pass through glass.
 DEPTH, GLASS_DEPTH = 3, 7
 #: How far round a thing its soft shadow and its colour reach, in millimetres.
 REACH_MM: Final = 9.0
@@ -63,7 +63,7 @@ class Studio:
         self._opaque = [mi.Vector3f(*(dr.opaque(mi.Float, float(part)) for part in row)) for row in numbers]
 
     def picture(self, scene: Line) -> NDArray[np.float32]:
-        """(height, width, 6): linear light, and what the surface that is seen there throws back of white light."""
+        """Returns (height, width, 6): linear light, and the share of white light that the visible surface returns."""
         bodies = dict(_bodies(self.setting, scene))
         now = {key: mesh for key, (mesh, _) in bodies.items()}
         loaded = {f"body{number}": self._body(*body) for number, body in enumerate(bodies.values())}
@@ -181,7 +181,7 @@ def camera_axes(camera: Line) -> NDArray[np.float64]:
 
 
 def project(camera: Line, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where points (n, 3) are in the picture, (n, 2) pixels."""
+    """Returns the pixels (n, 2) of points (n, 3) in the picture."""
     seen = (points - np.array(camera["eye"])) @ camera_axes(camera).T
     flat = seen[:, :2] / np.maximum(seen[:, 2:], 1.0)
     bent = 1 + camera["k1"] * np.minimum((flat**2).sum(axis=1, keepdims=True), 1.5)
@@ -198,7 +198,7 @@ def straightened(camera: Line, where: NDArray[np.float64]) -> NDArray[np.float64
 
 
 def _shadow(points: NDArray[np.float64], light: Line) -> NDArray[np.float64] | None:
-    """Where the shadows of points fall on the board, from every corner of a light; None: it throws none."""
+    """Returns the shadows of points on the board, from every corner of a light; None if it throws none."""
     if light["kind"] == "sky":
         return None
     if light["kind"] == "sun":

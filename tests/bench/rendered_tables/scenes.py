@@ -78,7 +78,7 @@ def scene(look: Look, fixed: Line, table: Scene, out: Path) -> Line:
 
 
 def piece(look: Look, figure: Figure) -> Line:
-    """A pawn; it faces somewhere that follows from where it stands."""
+    """Returns a pawn; its direction follows from its place."""
     pawns = look.pawns
     paint = {"rgb": linear(look.paints[figure.colour])}
     # the colour of a glass ball is that of the core within: clear glass alone does not show its owner
@@ -99,7 +99,7 @@ def piece(look: Look, figure: Figure) -> Line:
 
 
 def lights(look: Look) -> list[Line]:
-    """The lamps, each as strong on the board as its power says, and the sky."""
+    """Returns the lamps, each as strong on the board as its power, and the sky."""
     found: list[Line] = []
     for kind, azimuth, elevation, far, size, power, colour in look.light.lamps:
         across, high = math.radians(azimuth + look.light_turn_deg), math.radians(elevation)

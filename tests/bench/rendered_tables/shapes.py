@@ -14,7 +14,7 @@ Point = tuple[float, float, float]
 
 
 class Mesh(NamedTuple):
-    """`vertices` (n, 3), `faces` (m, 3) of their indices, and where there is a picture on it `uv` (n, 2)."""
+    """`vertices` (n, 3), `faces` (m, 3) of their indices, and `uv` (n, 2) if there is a picture on it."""
 
     vertices: Floats
     faces: NDArray[np.int64]
@@ -119,7 +119,7 @@ _MAN: Final = ((0.08, 0.0), (0.5, 0.0), (0.36, 0.36), (0.5, 0.5), (0.46, 0.64), 
 
 
 def pawn(kind: str, foot: float, tall: float) -> list[Mesh]:
-    """The parts of a pawn of this kind that stands on the origin; two where it has two colours."""
+    """Returns the parts of a pawn of this kind that stands on the origin; two if it has two colours."""
     wide = foot / 2
     if kind == "marble":
         return [lathe(ball(wide, wide, 18))]

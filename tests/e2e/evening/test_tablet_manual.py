@@ -1,4 +1,4 @@
-"""The manual's button on the first screen: opens the pages in the tablet's language, or says where they lie."""
+"""The manual's button on the first screen: opens the pages in the tablet's language, or shows their address."""
 
 import webbrowser
 

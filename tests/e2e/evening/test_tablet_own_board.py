@@ -52,7 +52,7 @@ def truth_of(spot):
 
 
 def on_screen(driver, px):
-    """Where a pixel of the photograph is on the window."""
+    """Returns the place of a photograph's pixel on the window."""
     photo = driver.screen.photo
     return photo.to_window(*photo.to_screen((px[0] / 1280, px[1] / 720)))
 

@@ -28,7 +28,7 @@ COMMENTARY: Final = {
     "lines": [{"seq": SEQ, "seat": 1, "text": texts("Ben is bitten")}],
 }
 Pages = dict[str, SpokenPage]
-#: No state at all; the last one is longer than anything that a table says.
+#: No state at all; the last one is longer than any message of a table.
 NONSENSE: Final = (
     "",
     "{",
@@ -44,7 +44,7 @@ KNOWN: Final = {**ANALYSIS, **ORDER, "game": "gallery"}
 
 @pytest.fixture(scope="module")
 def pages(table: Broadcast) -> Iterator[Pages]:
-    """A page of each kind, for the tests that say many things to them."""
+    """A page of each kind, for the tests that send many messages to them."""
     made = {
         path: SpokenPage(table.browser, f"{table.server.url}{path}?lang=en")
         for path in ("", "lobby", "overlay/scorebug")

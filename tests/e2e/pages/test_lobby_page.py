@@ -113,7 +113,7 @@ def test_the_lobby_speaks_of_what_it_cannot_show(broadcast: Broadcast, club: Clu
     broadcast.broker.stop()
     page.page.wait_for_selector("body[data-connected=false]")
     assert page.text("#word").startswith("No connection.")
-    # a browser says itself that nobody answers; the page has no word of its own in the console
+    # a browser itself reports a missing answer; the page writes nothing to the console
     assert [each for each in page.troubles if "ERR_CONNECTION" not in each and "WebSocket" not in each] == []
     page.close()
 

@@ -161,7 +161,7 @@ def test_names_from_right_to_left_turn_no_line_round(browser: Browser, tmp_path:
 
 
 def _plain(seen: str) -> str:
-    """Without the forms of letters and the sides of brackets, which a browser draws and does not say."""
+    """Returns the text without the forms of letters and the sides of brackets, which a browser draws only."""
     return unicodedata.normalize("NFKC", seen).translate(str.maketrans(")", "("))
 
 

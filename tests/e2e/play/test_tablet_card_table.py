@@ -54,7 +54,7 @@ class People:
     def turn(self, driver: Driver) -> None:
         action, after = play_turn(self.table, sensible_player, lambda: self.chance.getrandbits(32), self.shuffled)
         if action.kind is ActionKind.LOOK:
-            # nobody tells which of the cards it was
+            # nobody names the card
             action = replace(action, place=1)
         self.table = after
         tell(driver, action)

@@ -18,7 +18,7 @@ LEGAL = spoken(VerdictKind.LEGAL, seat=0, card="8", seq=50)
 
 
 class HeldTimer:
-    """Stands for a timer of Kivy's that is due when a test says so, however slow the machine is."""
+    """Stands for a timer of Kivy's that is due on the test's command, however slow the machine is."""
 
     def __init__(self) -> None:
         self.runs = False

@@ -1,4 +1,4 @@
-"""The magnifier on the board, by touch: it opens where a finger may mean several fields, and lets it say which."""
+"""The magnifier on the board, by touch: it opens if a finger may mean several fields, and lets it choose one."""
 
 import math
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def tap(driver: Driver, spot: Spot) -> None:
 
 
 def between(driver: Driver) -> tuple[float, float]:
-    """Where a finger lies over two fields at once."""
+    """Returns a place between two fields, under a finger on both."""
     (x, y), (other_x, other_y) = place(driver, NEAR), place(driver, NEXT)
     return (x + other_x) / 2, (y + other_y) / 2
 

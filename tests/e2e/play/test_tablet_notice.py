@@ -1,4 +1,4 @@
-"""A warning, and what an undo asks, hide neither what others hold nor what can be played; by touch in the window."""
+"""A warning, and the question of an undo, hide neither others' hands nor the playable cards; by touch in the window."""
 
 import itertools
 from collections.abc import Iterator

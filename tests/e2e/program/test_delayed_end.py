@@ -1,4 +1,4 @@
-"""Viewers with a delay see the end: a table without a screen stays until then, or says that they do not."""
+"""Viewers with a delay see the end: a table without a screen stays until then, or reports that they do not."""
 
 import json
 import signal

@@ -19,7 +19,7 @@ from companion.session.evolve import evolve, replay
 from companion.session.state import NoGame, State
 from companion.store.event_log import EventLog
 
-#: The program under test: a table with a real record, played in lock-step; it says each accepted play after it is
+#: The program under test: a table with a real record, played in lock-step; it prints each accepted play after it is
 #: shown.  It is about the disk, so nothing is drawn.
 PROGRAM = """
 import sys

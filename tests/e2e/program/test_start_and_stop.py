@@ -24,7 +24,7 @@ if sys.platform == "win32":
     pytest.skip("signals of POSIX systems", allow_module_level=True)
 
 ROOT = Path(__file__).resolve().parents[3]
-#: Where the gallery is.
+#: The folder of the gallery.
 SUPPORT = str(ROOT / "tests" / "support")
 PATIENCE_S = 180.0  # a machine that runs other tests beside may take a minute to start a tablet
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)

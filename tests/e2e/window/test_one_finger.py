@@ -62,7 +62,7 @@ class PanelTouch(MotionEvent):
 
 
 class Panel:
-    """A finger on the glass: `down` and `up` as the mouse reports them, and, where it is `twice`, the reader too."""
+    """A finger on the glass: `down` and `up` as the mouse reports them, and, if `twice`, as the reader does."""
 
     def __init__(self, driver: Driver, reader: Reader) -> None:
         self._driver = driver

@@ -1,4 +1,4 @@
-"""The real tablet where nothing can be saved: it comes up, is played on, and promises nothing that it cannot keep.
+"""The real tablet when no game can be saved: it comes up, is played on, and promises nothing that it cannot keep.
 
 In a process of its own, because Kivy knows one window a process and the other tests open theirs.
 """
@@ -127,7 +127,7 @@ def test_what_is_promised_is_what_is_so(tmp_path: Path, fault: str, languages: S
         promised = {words.text(message) for message in PROMISES}
         assert set(screens) == ({"home before", "home after"} | (set() if fault == "held" else {"play", "pause"}))
         if fault:
-            # until the disk is full, what is promised holds
+            # until the disk is full, the promises hold
             faulty = {name: lines for name, lines in screens.items() if (fault, name) != ("full", "home before")}
             assert not [name for name, lines in faulty.items() if promised & set(lines)]
             reasons = [words.of(say(code, BLANKS)).partition(CUT)[0] for code in REASONS]

@@ -52,7 +52,7 @@ def rectangle(widget):
 
 
 def text_rectangle(label):
-    """Where the letters are, not the room they were given."""
+    """Returns the rectangle of the letters, not of their room."""
     x, y = label.to_window(*label.center)
     width, height = label.texture_size
     return x - width / 2, y - height / 2, x + width / 2, y + height / 2
@@ -158,7 +158,7 @@ def test_larger_texts_are_larger_where_there_is_room_and_smaller_nowhere(driver,
         assert all(usual[text] <= large[text] <= largest[text] for text in both), name
         to_read = {text for text in both if text[1] <= LARGEST_TO_READ}
         assert sum(largest[text] > usual[text] for text in to_read) >= len(to_read) / 3, name
-        # a scene that goes on from where it was shows other texts the second time
+        # a scene that continues an earlier state shows other texts the second time
         assert all(again[text] == usual[text] for text in usual.keys() & again.keys()), name
 
 

@@ -72,7 +72,7 @@ def test_the_truth_is_what_a_replay_says(folder: Path) -> None:
 
 
 def test_what_is_answered_is_asked_about_once(folder: Path) -> None:
-    """Nobody saw the first play; where somebody says what it was, what follows is judged by it."""
+    """Nobody saw the first play; if somebody answers which it was, the later states are judged by it."""
     truth, recording = lines(folder, "truth"), load_recording(SHIPPED, folder)
     assert judged_when_answered(recording, truth) == ["right"] * len(truth)
     first = next(number for number, line in enumerate(truth) if line["verdict"] == "legal")

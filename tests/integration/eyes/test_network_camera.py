@@ -75,7 +75,7 @@ def number(source: FrameSource) -> int:
 
 
 def lost(source: FrameSource) -> str:
-    """Reads until the source says that it is lost, and gives its words."""
+    """Reads until the source reports that it is lost, and returns its words."""
     ends_s = time.monotonic() + PATIENCE_S
     while time.monotonic() < ends_s:
         try:

@@ -1,4 +1,4 @@
-"""Recordings in which nobody says which card was played: the plays are found all the same (docs/reference/formats)."""
+"""Recordings in which nobody names the played card: the plays are found all the same (docs/reference/formats)."""
 
 import json
 import shutil

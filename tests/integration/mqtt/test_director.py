@@ -60,7 +60,7 @@ async def running(work: Awaitable[None]) -> AsyncIterator[None]:
 
 
 def with_fake(course: Course, **changes: Any) -> None:
-    """Runs the course beside an OBS with these changes and what speaks to it."""
+    """Runs the course beside an OBS with these changes and its client."""
 
     async def run() -> None:
         heard: list[Heard] = []
@@ -113,7 +113,7 @@ def test_what_answers_otherwise_than_obs_is_named(changes: dict[str, Any], fault
 
 
 def test_another_program_on_the_port_is_named() -> None:
-    """One that takes the connection and says nothing, and one that hangs up."""
+    """One that takes the connection and sends nothing, and one that hangs up."""
 
     async def run() -> None:
         for hangs_up in (False, True):

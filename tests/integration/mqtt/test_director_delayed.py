@@ -44,7 +44,7 @@ class DirectorProgram:
         return [line for line in self.lines[1:] if not line.startswith("Would hide")]
 
     def when(self, line: str, times: int = 1) -> float:
-        """Returns the time of a line's so-manieth occurrence, once it has come."""
+        """Returns the time at which a line came for this many times, once it has."""
         wait_until(lambda: self.lines.count(line) >= times)
         return [at_s for at_s, said in self.said if said == line][times - 1]
 

@@ -32,7 +32,7 @@ REFUSED: Final = next(event for event in every_kind() if isinstance(event, PlayR
 
 
 class Program:
-    """`python -m companion ...` as a person starts it, with all that it says."""
+    """`python -m companion ...` as a person starts it, with all its output."""
 
     def __init__(self, folder: Path, *arguments: str, **environment: str) -> None:
         self._log = folder / f"{arguments[0]}.txt"

@@ -33,7 +33,7 @@ class Evening:
     reports: Reports
     watching: tuple[Listener, ...]
     seq: int = 7
-    #: Where the hostile viewer of this test comes from.
+    #: The address of the hostile viewer of this test.
     stranger: str = ""
 
     @property

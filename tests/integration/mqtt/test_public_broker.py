@@ -125,7 +125,7 @@ def test_with_a_delay_nothing_is_out_there_before_it_is_due(beyond: PublicMosqui
 
 
 def test_a_public_broker_that_never_answers_is_in_nobodys_way(tmp_path: Path, authority: Authority) -> None:
-    """The table's own broker hears every state while the other one takes the connection and says nothing."""
+    """The table's own broker gets every state while the other one takes the connection and sends nothing."""
     own = Mosquitto(tmp_path, free_ports(1)[0])
     own.start()
     with socket.create_server(("127.0.0.1", 0)) as silent:

@@ -88,7 +88,7 @@ class Opened:
             time.sleep(0.01)
 
     def goes_on(self) -> None:
-        """The game still takes what people say."""
+        """The game still accepts people's input."""
         self.table.post(Pause())
         self.until(lambda: self.table.table.view.paused)
         self.table.post(Resume())

@@ -97,7 +97,7 @@ def test_a_disputed_play_becomes_a_film_that_anything_can_play(table: Table) -> 
         "height": 720,
         "r_frame_rate": "15/1",
     }
-    # it can begin before all of it is there, and says nothing of where and when
+    # it can begin before all of it is there, and contains neither place nor time
     assert film.read_bytes().index(b"moov") < film.read_bytes().index(b"mdat")
     assert not {"location", "creation_time"} & said["format"]["tags"].keys()
     frame = cv2.VideoCapture(str(film)).read()[1]

@@ -41,5 +41,5 @@ def test_letters_stand_in_the_order_of_a_browser() -> None:
 
 
 def _plain(drawn: str) -> str:
-    """Without the forms of letters and the sides of brackets, which a browser draws and does not say."""
+    """Returns the text without the forms of letters and the sides of brackets, which a browser draws only."""
     return unicodedata.normalize("NFKC", drawn).translate(_MIRROR)

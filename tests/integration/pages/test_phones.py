@@ -135,7 +135,7 @@ def test_a_waiting_phone_hears_at_once_that_it_is_sent_away(table: PhoneTable) -
 def test_a_chosen_port_stays_reserved_while_the_table_is_busy(
     tmp_path: Path,
 ) -> None:
-    """The server takes a while to begin; meanwhile others look for a port, and the table has much to say."""
+    """The server takes a while to begin; meanwhile others look for a port, and the table sends much."""
     view = game_view()
     server = PhoneServer(lambda *_: None, free_ports(1)[0], {}, tmp_path / "phones.log", "127.0.0.1")
     starting = threading.Thread(target=server.start)

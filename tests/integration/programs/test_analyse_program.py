@@ -1,4 +1,4 @@
-"""`pawtrack analyse`: a game that is over in words and as JSON, stopped and gone on with, and what it refuses."""
+"""`pawtrack analyse`: a game that is over in words and as JSON, stopped and continued, and its refusals."""
 
 import json
 from pathlib import Path

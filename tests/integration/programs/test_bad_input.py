@@ -35,7 +35,7 @@ def run(*arguments: str) -> Result:
 
 
 class Scripted:
-    """A source that gives what the test says: frames, None, or an error to raise."""
+    """A source that gives the test's items: frames, None, or an error to raise."""
 
     def __init__(self, *steps: Frame | Exception | None) -> None:
         self._steps = list(steps)

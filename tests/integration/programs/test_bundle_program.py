@@ -1,4 +1,4 @@
-"""`pawtrack bundle` and `bundle show`: one file that tells a stranger what happened, with games to replay."""
+"""`pawtrack bundle` and `bundle show`: one file that explains to a stranger the events, with games to replay."""
 
 import json
 import zipfile

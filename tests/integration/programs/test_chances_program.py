@@ -1,4 +1,4 @@
-"""The program `chances` as other people's programs use it, and what its answers mean."""
+"""The program `chances` as other people's programs use it, and the meaning of its answers."""
 
 import io
 import json

@@ -36,7 +36,7 @@ KINDS = ("/dev/zero", "pipe", "socket", "folder")
 
 
 class Place(NamedTuple):
-    """Where a command takes a file: as an argument, or behind an option."""
+    """The place of the file in a command: an argument, or behind an option."""
 
     command: tuple[str, ...]
     name: str
@@ -57,7 +57,7 @@ def places(command: Any, path: tuple[str, ...] = ()) -> Iterator[Place]:
 
 
 def arguments(place: Place, file: Path, other: Path) -> list[str]:
-    """The command line; behind an option, the command has another file where it needs one."""
+    """Returns the command line; behind an option, the command has another file if it needs one."""
     given = [*place.command, *BEFORE.get(place.command, ())]
     if not place.option:
         return [*given, str(file)]
@@ -94,7 +94,7 @@ def made(kind: str, folder: Path) -> Path:
 
 
 def came_of(words: list[str]) -> str:
-    """How the command ended in a process of its own: its status, what it raised, or that it still ran."""
+    """Returns the end of the command in a process of its own: its status, its exception, or that it still ran."""
     read, write = os.pipe()
     child = os.fork()
     if not child:

@@ -97,7 +97,7 @@ def test_a_refusal_is_one_line_that_names_the_key(request_: object, reason: str)
 
 
 def test_no_face_is_no_face() -> None:
-    """`"as": null` says nothing."""
+    """`"as": null` names no face."""
     assert plays({"position": EXAMPLE, "card": "2", "as": None})[1] == 0
 
 

@@ -29,7 +29,7 @@ from companion.views.table_view import HealthState
 
 Spoil = Callable[[Path], None]
 
-#: Holds a folder and says so, until its standard input ends.
+#: Holds a folder and reports it, until its standard input ends.
 HOLDER = """
 import sys
 from pathlib import Path
@@ -256,7 +256,7 @@ def test_a_newer_record_stays_where_it_is(home: Path, caplog: pytest.LogCaptureF
     assert "newer version" in done.stderr
 
 
-#: Begins a record as it can, and tries to save a game; says how that went.
+#: Begins a record as it can, and tries to save a game; prints the result.
 TRY = """
 import json, logging, sys
 from pathlib import Path

@@ -33,7 +33,7 @@ def keep_record(folder: Path) -> None:
     record.close()
 
 
-#: Every file that may hold an address, a password or a name, and what writes it into a data folder.
+#: Every file that may hold an address, a password or a name, and the function that writes it into a data folder.
 WRITERS: dict[str, Callable[[Path], object]] = {
     "settings.toml": lambda folder: save_settings(folder / "settings.toml", SECRET),
     "devices.json": lambda folder: GameDevices(folder / "devices.json").keep("game", SECRET),

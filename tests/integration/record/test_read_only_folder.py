@@ -6,7 +6,7 @@ import pytest
 from brokers_for_tests import settings_for_tests
 from data_folders import run_unprivileged, write_protected
 
-#: Begins the broker on a data folder; prints whether viewers are served and what lies in the passing place meanwhile.
+#: Begins the broker on a data folder; prints whether viewers are served and the files in the passing place meanwhile.
 SERVE = """
 import os, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A record that another program holds, or a disk that does not answer: the table plays on, says so, loses nothing."""
+"""A record that another program holds, or a disk that does not answer: the table plays on, shows it, loses nothing."""
 
 import shutil
 import sqlite3

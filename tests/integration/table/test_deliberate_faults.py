@@ -128,7 +128,7 @@ class Tablet:
         return amiss or face.notice
 
     def waits_for(self, word: str, pictures: int = 10) -> None:
-        """Lets time go by until the tablet says it."""
+        """Lets time go by until the tablet shows it."""
         for _ in range(pictures):
             self.show(1)
             if word in self.said:

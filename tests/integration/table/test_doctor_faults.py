@@ -1,4 +1,4 @@
-"""Faults done to a table by real means, and what the doctor names first."""
+"""Faults done to a table by real means, and the doctor's first finding."""
 
 from contextlib import nullcontext
 

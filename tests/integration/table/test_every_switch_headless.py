@@ -37,7 +37,10 @@ def _played(case: Case, home: Path, monkeypatch: pytest.MonkeyPatch) -> list[str
 
 
 def _no_verdict_was_wrong(lines: list[str]) -> bool:
-    """A machine too slow to watch every moment asks, and what is answered then is not counted as right either."""
+    """Returns whether no verdict was wrong.
+
+    A machine too slow to watch every moment asks, and the answered states do not count as right either.
+    """
     right, judged = lines[-1].removeprefix("verdicts as the simulator played: ").partition(",")[0].split(" of ")
     asked = sum(" UNCLEAR " in line for line in lines)
     return int(right) + 2 * asked >= int(judged) >= _PLIES

@@ -1,7 +1,7 @@
 """The wheel on a serial port of a real kernel: found among strangers, felt, not started anew, pulled out.
 
-Debian's kernel with its driver for serial ports by USB, udev and pyserial say what is so, and the wheel's processor is
-the real firmware in the emulator; only the chip between them is ours.  Each fact is of one run of
+Debian's kernel with its driver for serial ports by USB, udev and pyserial are real, and the wheel's processor is the
+real firmware in the emulator; only the chip between them is ours.  Each fact is of one run of
 `kernel_devices.serial_scenario`.
 """
 

@@ -27,7 +27,7 @@ SPEED = 8.0
 
 
 class Listener:
-    """Keeps all that a sensor says, in order; `wait` returns as soon as the condition holds."""
+    """Keeps all reports of a sensor, in order; `wait` returns as soon as the condition holds."""
 
     def __init__(self) -> None:
         self.reports: list[ReportWheel] = []
@@ -203,7 +203,7 @@ def test_a_port_in_use_is_refused_to_others(wheel: SimulatedWheel, heard: Listen
 
 
 def assert_lost_until(wheel: SimulatedWheel, code: str, cure: Callable[[], None]) -> None:
-    """The sensor says the code with the port, and takes the wheel by itself once the cause is gone."""
+    """The sensor reports the code with the port, and takes the wheel by itself once the cause is gone."""
     listener = Listener()
     sensor = WheelSensor(wheel.port, clock=clock_ms)
     sensor.start(listener.post, listener.report)
@@ -243,7 +243,7 @@ def hurried(step_ms: int) -> Callable[[], int]:
 
 def test_auto_passes_over_what_does_not_answer(wheel: SimulatedWheel, monkeypatch: pytest.MonkeyPatch) -> None:
     mute = SimulatedWheel()
-    mute.plug()  # never started: a serial gadget that says nothing
+    mute.plug()  # never started: a silent serial gadget
     found = [Candidate(device=port, description="") for port in (mute.port, wheel.port)]
     monkeypatch.setattr(discovery, "candidates", lambda: found)
     listener = Listener()

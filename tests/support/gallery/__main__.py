@@ -18,7 +18,7 @@ _COLOURS: Final = 64
 
 
 def main(arguments: list[str]) -> int:
-    """Returns the exit status: 0 done, 2 for arguments that cannot be used, 130 where it was interrupted."""
+    """Returns the exit status: 0 done, 2 for arguments that cannot be used, 130 if it was interrupted."""
     parser = argparse.ArgumentParser(prog="python -m gallery")
     parser.add_argument("folder", type=Path, metavar="OUTDIR")
     parser.add_argument("scenes", nargs="*", metavar="SCENE", help="all where none is named")
@@ -47,7 +47,7 @@ def _size(text: str) -> tuple[int, int]:
 def render(asked: argparse.Namespace, wish: signals.Wish) -> int:
     """Draws the wanted scenes as SCENE.LANGUAGE.png until the `wish` to end is there, and counts them.
 
-    A KeyboardInterrupt would not do: Kivy swallows it where it looks for input devices.
+    A KeyboardInterrupt would not do: Kivy swallows it during its search for input devices.
     """
     from companion.texts import LANGUAGES
     from gallery.scenes import scenes

@@ -25,7 +25,7 @@ from ui.ports import Picture, to_rgba
 
 #: The known board that the family's own is like.
 LIKE: Final = "star_4"
-#: Where a marker is that is not in the picture.
+#: The place of a marker that is not in the picture.
 _AWAY: Final = (5000.0, 5000.0)
 _SIZE: Final = (1280, 720)
 _SEED: Final = 7
@@ -70,7 +70,7 @@ def empty_photograph(colours: tuple[str, ...]) -> Picture:
 
 @cache
 def board_in_play(position: Position, colours: tuple[str, ...]) -> tuple[Picture, Sight]:
-    """The usual board with its pawns, and what a good reader makes of it: of one field it is not sure."""
+    """Returns the usual board with its pawns, and a good reader's reading: of one field it is not sure."""
     profile = load_board(Settings().board)
     camera = VirtualCamera(profile, colours, _SEED, _SIZE)
     standing = _standing(profile, position)

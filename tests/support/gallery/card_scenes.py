@@ -42,7 +42,7 @@ def card_scenes() -> dict[str, Scene]:
 
 
 def on_table(view: Any, then: Callable[[Any], object] | None = None) -> Scene:
-    """The card table with a snapshot, and what is then done with it."""
+    """The card table with a snapshot, and a following action."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         stepped.app.model.open(stepped.app.model.settings)

@@ -1,4 +1,4 @@
-"""The gallery's scenes of the test of a table: before it, while it goes on, and what it found."""
+"""The gallery's scenes of the test of a table: before it, during it, and its findings."""
 
 import random
 from collections.abc import Callable

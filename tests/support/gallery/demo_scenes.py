@@ -52,7 +52,7 @@ def behind(scene: Scene) -> Scene:
 
 
 def visited(play: Play, view: TableView, seat: DemoSeat, then: Callable[[Any], object] | None = None) -> Scene:
-    """A demo with this seat, and what is then done on its screen."""
+    """A demo with this seat, and a following action on its screen."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         play(replace(view, demo=True))(stepped, launcher)

@@ -91,7 +91,7 @@ def _camera(
     found: bool = True,
     dark: bool = False,
 ) -> Scene:
-    """The camera's own screen with this to say of itself."""
+    """The camera's own screen with this report."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         position = sample_position()

@@ -8,7 +8,7 @@ Scene = Callable[[Any, Any], None]
 
 
 def enter(stepped: Any, name: str) -> None:
-    """Shows a screen, entering it anew where it is in view already."""
+    """Shows a screen, entering it anew if it is in view already."""
     if stepped.screens.current == name:
         stepped.screen.dispatch("on_pre_enter")
     stepped.screens.show(name)

@@ -164,7 +164,7 @@ def _tapped(play: Callable[..., Scene], otherwise: int = 0) -> Scene:
 
 
 def _analysed(then: Callable[[Any], None], done: int | None = None) -> Scene:
-    """A game that is over, analysed so far, and what is then done with it."""
+    """A game that is over, analysed so far, and a following action."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         _games()(stepped, launcher)

@@ -61,7 +61,7 @@ def scenes() -> dict[str, Scene]:
 
 
 def play(view: Any, then: Callable[[Any], None] | None = None, *, turn_s: int = 0) -> Scene:
-    """The play screen with a snapshot, and what is then done with it; `turn_s` is how long a turn should last."""
+    """The play screen with a snapshot, and a following action; `turn_s` is how long a turn should last."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         model = stepped.app.model
@@ -80,7 +80,7 @@ def play(view: Any, then: Callable[[Any], None] | None = None, *, turn_s: int = 
 
 
 def _judged_scenes() -> dict[str, Scene]:
-    """A card lies open, and what the referee says of it."""
+    """Returns the scenes with an open card and the referee's verdict on it."""
     unclear = make.declared_view("8", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0))
     wheel_plays = make.candidates(make.sample_position(), "3")
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
@@ -130,7 +130,7 @@ def _table_scenes() -> dict[str, Scene]:
 
 
 def _family_scenes() -> dict[str, Scene]:
-    """The other games of the family: their boards, and what only they ask."""
+    """Returns the other games of the family: their boards, and questions that only they have."""
     star, ring, ranked, throwing = make.GAMES
     six = make.game_view(star, 6)
     blind = tuple(replace(part, state=HealthState.OFF) if part.part == "camera" else part for part in six.health)
@@ -157,7 +157,7 @@ def _family_scenes() -> dict[str, Scene]:
 
 
 def _tapping(screen: Any) -> None:
-    """A pawn has been tapped; the fields where it may go are lit."""
+    """A pawn has been tapped; its possible targets are lit."""
     screen.on_spot(Spot(None, Place(5)))
 
 
@@ -255,7 +255,7 @@ def _setup_complaint(stepped: Any, launcher: Any) -> None:
 
 
 def _cards(variant: str = "") -> Scene:
-    """The card aid of a game; of the one in the settings where none is named."""
+    """The card aid of a game; without a name, of the one in the settings."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         model = stepped.app.model

@@ -1,4 +1,4 @@
-"""The gallery's scenes of keeping score: the players, what can be changed of one, the series, the evening."""
+"""The gallery's scenes of keeping score: the players, the changes of one, the series, the evening."""
 
 from collections.abc import Callable
 from dataclasses import replace

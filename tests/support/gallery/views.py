@@ -148,7 +148,7 @@ def all_waiting(view: TableView) -> TableView:
 
 
 def _spread(start: Position) -> Placement:
-    """Pawns of every seat at home, under way and waiting; one in the centre, and a neutral figure, where there are."""
+    """Returns pawns of every seat at home, under way and waiting; one in the centre and a neutral figure, if any."""
     variant = SHIPPED.variant(start.variant)
     fields, rows = variant.field_count(start.sectors), []
     for seat, sector in enumerate(start.seats):
@@ -321,7 +321,7 @@ TROUBLE: Final[dict[str, Texts]] = {
     "wheel": WORDING.say("wheel_searching"),
     "mqtt": WORDING.say("mqtt_off"),
 }
-#: A fault as a bar says it.
+#: The bar's text of a fault.
 WARNING: Final[Texts] = all_with_id(TROUBLE["camera"], "camera_lost")
 
 

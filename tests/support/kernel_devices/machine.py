@@ -21,7 +21,7 @@ FIRST_MODULES: Final = ("virtio_pci", "9pnet_virtio", "9p", "overlay")
 MEMORY_MB: Final = 2500
 LIMIT_S: Final = 900
 
-#: Serial line 1 carries what is reported, line 0 what the kernel says.
+#: Serial line 1 carries the report, line 0 the messages of the kernel.
 _SCENARIO: Final = """export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp TZ=Europe/Zurich PYTHONPATH={paths}
 /lib/systemd/systemd-udevd --daemon
 for module in {modules}; do modprobe --dirname {kernel} $module; done
@@ -43,9 +43,9 @@ def missing() -> str | None:
 
 
 def run_in_machine(module: str, drivers: tuple[str, ...]) -> dict[str, Any]:
-    """Starts the machine, loads the drivers and runs a module of the tests, which prints what it saw as JSON.
+    """Starts the machine, loads the drivers and runs a module of the tests, which prints its results as JSON.
 
-    Raises RuntimeError with the machine's last words where nothing was printed.
+    Raises RuntimeError with the machine's last words if nothing was printed.
     """
     with tempfile.TemporaryDirectory(dir=KERNEL) as name:
         folder = Path(name)

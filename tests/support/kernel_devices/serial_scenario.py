@@ -28,7 +28,7 @@ PATIENCE_S: Final = 90.0
 
 
 class Listener:
-    """Takes what the sensor says."""
+    """Takes the sensor's reports."""
 
     def __init__(self) -> None:
         self.reports: list[ReportWheel] = []

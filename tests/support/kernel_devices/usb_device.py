@@ -43,7 +43,7 @@ class Identity:
     serial: str
 
     def string(self, index: int) -> bytes:
-        """The descriptor of a string by its number; 0 says which language there is."""
+        """Returns the descriptor of a string by its number; 0 is the list of languages."""
         text = ("", self.maker, self.model, self.serial)[index].encode("utf-16-le") if index else b"\x09\x04"
         return bytes((len(text) + 2, DescriptorKind.STRING)) + text
 
@@ -86,7 +86,7 @@ class UsbDevice(ABC):
 
     @abstractmethod
     def class_request(self, request: Request) -> bytes | None:
-        """The answer to a request of the device's class; None where it is not known."""
+        """Returns the answer to a request of the device's class; None if it is not known."""
 
     def received(self, data: bytes) -> None:
         """The kernel has sent something to an endpoint for data."""
@@ -94,7 +94,7 @@ class UsbDevice(ABC):
 
     @property
     def plugged(self) -> object | None:
-        """The cable that it hangs on now."""
+        """The cable that it hangs on."""
         return self._cable
 
     def plug_in(self, port: int) -> None:

@@ -21,7 +21,7 @@ MANUAL, APERTURE_PRIORITY = 0b0001, 0b1000
 
 
 class Control:
-    """One setting: its value now, its least, greatest, step and first, each of so many bytes."""
+    """One setting: its present value, its least, greatest, step and first, each of so many bytes."""
 
     def __init__(self, size: int, least: int, most: int, step: int, first: int) -> None:
         self.size, self.least, self.most, self.step, self.first = size, least, most, step, first
@@ -53,7 +53,7 @@ def usual_controls() -> dict[tuple[int, int], Control]:
 
 
 class Webcam(UsbDevice):
-    """One webcam; `picture` gives its next picture for a width and height, compressed where it has such ones."""
+    """One webcam; `picture` gives its next picture for a width and height, compressed if it has such ones."""
 
     def __init__(self, identity: Identity, sizes: Sizes, picture: Callable[[int, int], bytes]) -> None:
         super().__init__(identity)

@@ -30,7 +30,7 @@ class Fault(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """A pattern that we avoid, without regard to case, and what we write instead."""
+    """A pattern that we avoid, without regard to case, and its replacement."""
 
     name: str
     pattern: str

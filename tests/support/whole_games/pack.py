@@ -31,7 +31,7 @@ class Pack:
         return Counter([*self.draw_pile, *self.laid, *self.aside])
 
     def deal(self, dealt: Dealt, seats: int, *, together: bool) -> tuple[tuple[str, ...], ...]:
-        """The hands by seat, as the arithmetic of `rules.deal` says.
+        """Returns the hands by seat, by the arithmetic of `rules.deal`.
 
         With a reshuffle the rest of the draw pile is dealt first, or shuffled `together` with all others (CORE-R20).
         """

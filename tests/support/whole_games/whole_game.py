@@ -1,6 +1,6 @@
 """A whole game, from the first deal to the winners, played through `session.decide` and `session.evolve`.
 
-The players decide, the pack deals, the session says what is due and what is allowed: there is no second course of a
+The players decide, the pack deals, the session decides on the due and the legal acts: there is no second course of a
 game beside the real one.  Hands are known to the session here, so it checks every card that is played.
 """
 
@@ -76,7 +76,7 @@ class WholeGame:
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The present position."""
         assert self.state.position is not None
         return self.state.position
 
@@ -164,7 +164,7 @@ class WholeGame:
         return self._do(cmd.DeclarePlay(seat=seat, card=play.card, acting_as=face), cmd.ChoosePlay(result=play.result))
 
     def _give_up(self, seat: int) -> tuple[ev.Event, ...]:
-        """No card can be played: the hand goes, or one card where the game says so."""
+        """No card can be played: the hand goes, or one card if the game requires it."""
         hand = self.hands[seat]
         try:
             happened = self._do(cmd.Forfeit(seat=seat, hand=hand))

@@ -1,4 +1,4 @@
-"""The shipped boards: files that hold what the geometry says, and a board for every game and set of players."""
+"""The shipped boards: files that agree with the geometry, and a board for every game and set of players."""
 
 import itertools
 import math

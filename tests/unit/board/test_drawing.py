@@ -1,4 +1,4 @@
-"""The drawn board: everything where the profile says, once for tablet, page and paper."""
+"""The drawn board: everything at its place in the profile, once for tablet, page and paper."""
 
 import math
 from xml.etree import ElementTree
@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def circles(parts: tuple[Part, ...]) -> set[Point]:
-    """Where fields are drawn."""
+    """Returns the middles of the drawn fields."""
     return {shape.centre for part in parts for shape in part.shapes if isinstance(shape, Circle)}
 
 

@@ -64,7 +64,7 @@ def test_the_marker_sheet_is_detected(board: str, variant: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 def test_tiles_together_show_the_whole_board(paper: str, tmp_path: Path) -> None:
-    """Each corner marker is whole on some tile, and the tiles are as many as the file says."""
+    """Each corner marker is whole on some tile, and the number of tiles is that of the file."""
     profile, file = load_board("black_dog"), tmp_path / "tiles.pdf"
     sheets = board_sheet(profile, SHIPPED.variant("black_dog"), file, paper)
     document = pypdfium2.PdfDocument(file)
@@ -141,7 +141,7 @@ def glued(file: Path, size_mm: tuple[float, float], paper: str, px_per_mm: float
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 @pytest.mark.parametrize(("board", "variant"), BOARDS)
 def test_tiles_glued_together_are_the_board(board: str, variant: str, paper: str, tmp_path: Path) -> None:
-    """All markers are found on the glued board, and by them every spot is where it should be to half a millimetre."""
+    """All markers are found on the glued board, and by them every spot is right to half a millimetre."""
     profile, tiles, whole = load_board(board), tmp_path / "tiles.pdf", tmp_path / "whole.pdf"
     board_sheet(profile, SHIPPED.variant(variant), tiles, paper)
     board_sheet(profile, SHIPPED.variant(variant), whole, FULL)

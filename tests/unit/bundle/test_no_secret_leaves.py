@@ -39,7 +39,7 @@ from companion.views.troubles import TROUBLES
 WORDING = shipped_wording()
 #: The characters of a name or a password, spaces and quotes among them.
 LETTERS = "abcdefghijkmnopqrstuvwxyzÄéß日0123456789"
-#: Checks that only read; the others start programs, and what they find is drawn below.
+#: Checks that only read; the others start programs, and their findings are drawn below.
 READS = [check for check in CHECKS if check.name in ("folder", "settings", "record", "family_files", "running")]
 #: Everything that a finding may be filled with.
 PARAMS = "package version wanted detail part folder now recorded file count language letters font renderer group device"
@@ -141,7 +141,7 @@ def fill(folder: Path, planted: Planted) -> None:
 def ill(planted: Planted) -> list[CheckResult]:
     """Returns every finding of the doctor, filled with secrets in all places for the family's data."""
     results = []
-    # the tablet says its own in a bar only
+    # the tablet shows its own in a bar only
     for code in (code for code in TROUBLES if code not in WORDING["en"]["tablet"]):
         params = tuple(
             (name, 17 if name in NUMBERS else "1" if name in OWN else planted.one()) for name in PARAMS.split()

@@ -1,4 +1,4 @@
-"""The command `certify`: the placements in words, and what it says where it cannot test."""
+"""The command `certify`: the placements in words, and its message if it cannot test."""
 
 from pathlib import Path
 

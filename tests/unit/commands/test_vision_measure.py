@@ -47,8 +47,10 @@ def verdicts(folder: Path) -> list[str]:
 
 
 def with_a_false_truth(folder: Path, *, kennel: bool = False) -> None:
-    """The truth of the last pictures says that the first pawn on the track stands one field farther; with `kennel`,
-    that a waiting one stands in another spot of the same kennel."""
+    """Changes the truth of the last pictures: the first pawn on the track stands one field farther.
+
+    With `kennel` a waiting one stands in another spot of the same kennel.
+    """
     recording = load_truth(folder)
     spots, classes = recording.layout.board.spots, recording.scenes[-1].classes
     if kennel:

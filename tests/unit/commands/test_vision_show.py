@@ -62,7 +62,7 @@ def test_pawns_get_rings_of_their_own_colour_and_the_disc_a_pointer(picture: Ima
     ring = watching.pose.pixels(np.array([[x - 0.62 * BOARD.pawn.width_mm, y]]))[0]
     blue, green, red = drawn[round(ring[1]), round(ring[0])].tolist()
     assert red > 1.8 * max(blue, green)
-    # turned by a quarter, what is uppermost at wheel = 0 points to the right
+    # turned by a quarter, the uppermost point at wheel = 0 points to the right
     pointer = watching.pose.pixels(np.array([[225.0 + 0.6 * 130.0, 225.0], [225.0 - 0.6 * 130.0, 225.0]]))
     bright = [int(drawn[round(at[1]), round(at[0])].min()) for at in pointer]
     assert bright[0] > 220 > bright[1]

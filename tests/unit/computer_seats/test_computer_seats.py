@@ -1,4 +1,4 @@
-"""The computer at seats of a real table: whole games in which people enter its cards and do what it says."""
+"""The computer at seats of a real table: whole games in which people enter its cards and carry out its plays."""
 
 from queue import Queue
 

@@ -33,7 +33,7 @@ def words(language: str, code: str) -> str:
 def test_ids_are_well_formed_and_no_two_faults_of_one_part_share_one() -> None:
     assert all(re.fullmatch(r"PT-[A-Z]{3}-\d\d", each) for each in TROUBLES.values())
     shared = {each for each in TROUBLES.values() if list(TROUBLES.values()).count(each) > 1}
-    # the same fault, as the table says it and as the doctor does
+    # the same fault, in the words of the table and of the doctor
     assert shared == {"PT-NET-01", "PT-NET-05"}
 
 

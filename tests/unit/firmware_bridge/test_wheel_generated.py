@@ -1,4 +1,4 @@
-"""The message dictionary and what is made of it agree."""
+"""The message dictionary and the files made from it agree."""
 
 import re
 import struct

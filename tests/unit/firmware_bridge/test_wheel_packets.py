@@ -1,4 +1,4 @@
-"""Packets: our COBS against the `cobs` package, and what damage does."""
+"""Packets: our COBS against the `cobs` package, and the effects of damage."""
 
 import random
 

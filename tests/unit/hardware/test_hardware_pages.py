@@ -1,4 +1,4 @@
-"""The build pages say what the programs say, and name only what there is; the udev rules and the wiring are sound."""
+"""The build pages agree with the programs, and name only existing things; the udev rules and the wiring are sound."""
 
 import re
 import shutil

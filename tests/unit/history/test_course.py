@@ -23,7 +23,7 @@ from companion.views.table_view import TableView
 
 
 def as_kept(view: TableView) -> TableView:
-    """A snapshot without what no record holds: health, the referee's passing thoughts, what can be done now."""
+    """Returns a snapshot without the parts that no record holds: health, the referee's thoughts, possible acts."""
     passing = replace(
         view,
         epoch=0,

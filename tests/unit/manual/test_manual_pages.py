@@ -1,4 +1,4 @@
-"""The manual's pages: every language says the same, names only what there is, and leaves nothing unfilled."""
+"""The manual's pages: every language has the same content, names only existing things, and leaves no blank unfilled."""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""DOG Cards, what single cards do, ruling by ruling: buying, taking from the piles, robbing, exchanging a joker."""
+"""DOG Cards, the powers of single cards, ruling by ruling: buying, taking from piles, robbing, exchanging a joker."""
 
 import pytest
 from card_tables import after, ruled, table

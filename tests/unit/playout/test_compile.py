@@ -68,7 +68,7 @@ def test_what_the_kernel_was_not_made_for_is_refused() -> None:
 
 
 def test_every_mechanic_of_the_engine_is_known() -> None:
-    """A new file in `mechanics` needs an opcode of the kernel, or a line here that says why chances do without it."""
+    """A new file in `mechanics` needs an opcode of the kernel, or a line here with the reason for its lack."""
     for use in mechanics_of(Use):
         assert use.opcode is not Opcode.NONE, f"{use.__name__} has no opcode"
     for kind in (Effect, Slot):

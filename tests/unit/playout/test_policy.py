@@ -16,7 +16,7 @@ def board(made: Ready, *rows: tuple[int, ...]) -> Position:
 
 
 def choice(position: Position, made: Ready, card: str) -> set[tuple[int, ...]]:
-    """Where the mover's pawns stand after the card, for several sources of chance."""
+    """Returns the places of the mover's pawns after the card, for several sources of chance."""
     found = [drawn(kernel_for_tests(), made, position, card, chance_of(seed, greedy=True)) for seed in range(5)]
     return {tuple(sorted(place for place in one[0].pawns[0] if place != KENNEL)) for one in found if one is not None}
 

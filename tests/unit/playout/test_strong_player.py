@@ -147,7 +147,7 @@ def totals(knowledge: Knowledge, card: str, most: int) -> list[int]:
 
 
 def test_the_own_hand_is_what_it_is() -> None:
-    """Where nobody else holds a card the round goes on alike in every playout, and another hand makes another round."""
+    """If nobody else holds a card the round goes on alike in every playout, and another hand makes another round."""
     line = "dog 4 turn=0 teams=0,1,0,1 0:k,k,k,20 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k"
     alone = [
         set(totals(msgspec.structs.replace(knows(line, hand), counts=(3, 0, 0, 0)), "9", 2))

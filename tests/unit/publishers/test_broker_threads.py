@@ -50,7 +50,7 @@ class TakingLink:
         self.open_links.append(self)
 
     def listen(self, _topics: str) -> None:
-        """Nobody says anything."""
+        """Nobody sends anything."""
 
     @property
     def all_confirmed(self) -> bool:

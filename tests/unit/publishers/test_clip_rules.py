@@ -1,4 +1,4 @@
-"""Which moments become clips, what is kept of the last seconds, and what the folder holds at most."""
+"""The moments that become clips, the kept part of the last seconds, and the limit of the folder."""
 
 import os
 import random
@@ -26,7 +26,7 @@ from ui.presenters.status import video_light
 
 
 class Watch:
-    """A clock, and pictures that say when they were taken."""
+    """A clock, and pictures that carry their time."""
 
     def __init__(self, size: int = 40) -> None:
         self.now_s = 500.0

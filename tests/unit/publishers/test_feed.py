@@ -24,7 +24,7 @@ class TakingLink(SimpleNamespace):
         super().__init__(kept={}, topics=[], on_look=on_look)
 
     def listen(self, topics: str) -> None:
-        """Nobody else says anything."""
+        """Nobody else sends anything."""
 
     def retain(self, topic: str, payload: bytes) -> bool:
         self.topics.append(topic.rpartition("/")[2])
@@ -149,7 +149,7 @@ def test_a_link_that_is_lost_while_the_table_ends_is_replaced_once_more(monkeypa
 
 
 def test_stamps_never_go_back_though_the_clock_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By them a reader tells which of two games of one epoch is the newer."""
+    """By them a reader decides which of two games of one epoch is the newer."""
     clock = [2000]
     monkeypatch.setattr("companion.publishers.feed.time.time_ns", lambda: clock[0] * 10**9)
     feed = Feed(

@@ -33,7 +33,7 @@ WEIGHTS = (10, 10, 2, 3, 2, 2, 1)
 
 
 class Line:
-    """A wire without a socket: while it is `full`, what is sent waits, as with a reader that does not read."""
+    """A wire without a socket: while it is `full`, sent bytes wait, as with a reader that does not read."""
 
     def __init__(self) -> None:
         self.limit = VIEWER_QUEUE

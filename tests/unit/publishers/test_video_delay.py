@@ -10,7 +10,7 @@ from companion.views.video import VideoPicture, VideoView
 
 
 class Table:
-    """Time, and a camera whose pictures say when they were taken."""
+    """Time, and a camera whose pictures carry their time."""
 
     def __init__(self, size: int = 20) -> None:
         self.now_s = 1000.0

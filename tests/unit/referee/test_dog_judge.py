@@ -1,6 +1,6 @@
-"""The exact referee on the classic boards: for every ruling that can be broken, what a good human referee says.
+"""The exact referee on the classic boards: for every ruling that can be broken, the verdict of a good human referee.
 
-Where the general ruling and the one of the card say the same, either may be named: `CORE-R06|DOG-R18`.
+If the general ruling and the one of the card agree, either may be named: `CORE-R06|DOG-R18`.
 """
 
 import pytest

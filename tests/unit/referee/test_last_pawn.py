@@ -24,7 +24,7 @@ HOME = (goal(4), goal(3), goal(2))
 
 
 def ways(variant_id: str, players: int) -> Iterator[tuple[Position, Placement, int]]:
-    """Positions, what lies there after a part each for the last own pawn and a partner's, and the partner's seat."""
+    """Yields positions, the board after a part each for the last own pawn and a partner's, and the partner's seat."""
     variant = SHIPPED.variant(variant_id)
     sectors = variant.usual_sectors(players)
     first = first_position(variant, sectors, spread_seats(players, sectors), (), 0)

@@ -172,7 +172,7 @@ def test_the_free_reading_gives_a_contested_field_to_one_pawn() -> None:
 
 
 def test_the_centre_is_given_to_one_pawn_as_any_other_field() -> None:
-    """It looks red as well as blue and is red's only place; the dog, which cannot stand there, has no say."""
+    """It looks red as well as blue and is red's only place; the dog cannot stand there, so it does not count."""
     contested = tuple(log(p) for p in (0.02, 0.5, 0.01, 0.01, 0.45, 0.01))
     evidence = weigh(replace(sharp_picture(board("r:13 b:40"), f13=(0, 0.99)), centre=contested), ("dog",))
     shown = replace(board("b:40"), pawns=((CENTRE, KENNEL, KENNEL, KENNEL), *board("b:40").pawns[1:]))

@@ -155,7 +155,7 @@ def test_a_card_laid_without_effect_is_not_inferred() -> None:
 
 
 def test_a_copy_of_several_possible_cards_is_inferred() -> None:
-    """Where the last card was inferred too, a copy may stand for any of those it may have been."""
+    """If the last card was inferred, too, a copy may stand for any of those it may have been."""
     table = Table("dog_royal_plain")
     position = table.position("red:5 copied:6")
     shows = picture(position, table.seen("red:17", position))

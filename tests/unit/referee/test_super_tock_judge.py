@@ -1,4 +1,4 @@
-"""The exact referee at Super Tock, basic and advanced: for every ruling that can be broken, what is named first.
+"""The exact referee at Super Tock, basic and advanced: for every ruling that can be broken, the fault named first.
 
 Four players on 72 fields (starts 0, 18, 36, 54; doors to Heaven 8, 26, 44, 62), red and green against yellow and blue.
 """

@@ -1,4 +1,4 @@
-"""The exact referee at Tock 6: for every ruling that can be broken, what a good human referee names first.
+"""The exact referee at Tock 6: for every ruling that can be broken, the fault that a good human referee names first.
 
 Six players on 108 fields (starts 0, 18 ... 90; doors to the centre 7, 25 ... 97); red, green and black are a team.
 Cases name fields as they are printed: an 18 is a start field, a 7 a door to the centre, the zone is the lane.

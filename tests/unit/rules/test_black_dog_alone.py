@@ -1,4 +1,4 @@
-"""Black DOG with two and three players, what a card may do: red is seat 0 (start field 0), seat 1 sits at 32 or 16."""
+"""Black DOG with two and three players, a card's uses: red is seat 0 (start field 0), seat 1 sits at 32 or 16."""
 
 import pytest
 from dog_tables import HOME, alone, boards, nexts, splits, table
@@ -146,7 +146,7 @@ def test_two_sit_where_they_like() -> None:
 
 @pytest.mark.parametrize("fifth", ["20", "k"])
 def test_the_fourth_at_home_wins(fifth: str) -> None:
-    """BD-R79: the fifth is left where it is; three are not enough."""
+    """BD-R79: the fifth stays in its place; three are not enough."""
     position = alone(f"0:{fifth},63,g2,g3,g4 1:40")
     won = [
         after_play(rules_of(position), position, play)

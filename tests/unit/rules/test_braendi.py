@@ -141,7 +141,7 @@ def test_swapping_needs_one_own_pawn() -> None:
 
 
 def test_a_position_keeps_the_mark_of_touched_pawns() -> None:
-    """CORE-R05: left out it means nobody; it is kept, and what cannot be is refused."""
+    """CORE-R05: left out it means nobody; it is kept, and an impossible one is refused."""
     fresh = position_to_json(*with_rules(table("0:0")))
     assert fresh["touched"] == [False, False, False, False]
     del fresh["touched"]

@@ -47,7 +47,7 @@ def test_how_a_pawn_came_behind_its_start_field_does_not_matter(game: Game) -> N
 
 @every_game
 def test_going_home_is_free(game: Game) -> None:
-    """CORE-R04: unless the house says otherwise."""
+    """CORE-R04: unless a house rule forbids it."""
     assert boards(table("0:61", game=game.id), "5") == {"0:2", "0:g2"}
     duty = {"core.home_optional": False}
     assert boards(table("0:61", game=game.id, options=duty), "5") == {"0:g2"}

@@ -95,7 +95,7 @@ class Search:
 
 
 def random_board(rng: random.Random, position: Position) -> Board:
-    """Pawns crowd before the start fields and in the lanes, where a 7 has most to say."""
+    """Returns a board whose pawns crowd before the start fields and in the lanes, where a 7 has most choices."""
     fields = position.sectors * 16
     taken: set[int] = set()
     rows = []

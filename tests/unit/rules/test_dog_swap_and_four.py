@@ -47,7 +47,7 @@ def test_a_swap_without_a_target_has_no_effect(game: Game, pawns: str) -> None:
 
 @every_game
 def test_a_swap_with_a_target_has_its_effect(game: Game) -> None:
-    """DOG-R14: it is not laid for nothing where it can be carried out."""
+    """DOG-R14: it is not laid for nothing if it can be carried out."""
     assert boards(table("0:20 1:30", game=game.id), game.swap) == {"0:30 1:20"}
 
 
@@ -61,7 +61,7 @@ def test_a_swap_without_a_target_may_be_unplayable(game: Game) -> None:
 
 @every_game
 def test_a_joker_as_a_swap(game: Game) -> None:
-    """DOG-R14, DOG-R23: laid without effect only by who says so; without a face it is no such play."""
+    """DOG-R14, DOG-R23: laid without effect only under that name; without a face it is no such play."""
     position = table("0:20 1:16", game=game.id)
     assert boards(position, "joker", game.swap) == {"0:20 1:16"}
     assert "0:20 1:16" not in boards(position, "joker")

@@ -1,4 +1,4 @@
-"""The flat tables say what the rules say: each entry against a slow definition that goes step by step.
+"""The flat tables agree with the rules: each entry against a slow definition that goes step by step.
 
 Held against every shipped game with every number of players and every switch, and against house games made at random.
 """

@@ -64,7 +64,7 @@ def test_a_four_back_spares_the_own_side() -> None:
     ],
 )
 def test_the_referee_names_the_house_rule(game: str, before: str, after: str) -> None:
-    """ST-R21: legal by the printed rules, and what forbids it else is this ruling."""
+    """ST-R21: legal by the printed rules, and otherwise forbidden by this ruling."""
     for line, kind, rulings in (
         (game, VerdictKind.LEGAL, []),
         (f"{game} {SPARED}", VerdictKind.ILLEGAL, ["ST-R21"]),

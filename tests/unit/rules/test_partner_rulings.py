@@ -18,7 +18,7 @@ def test_portions_in_a_row_are_one() -> None:
 
 
 def test_the_end_of_every_portion_captures() -> None:
-    """BD-R59: and what lies between does not."""
+    """BD-R59: and the fields between do not."""
     reached = boards(at("18", "19", "34", dog=60), "partner4")
     assert "0:19 2:37 dog=60 wheel=0" in reached
     assert "0:20 1:19 2:36 dog=60 wheel=0" in reached
@@ -67,7 +67,7 @@ def test_an_opponent_s_pawn_captures_as_usual() -> None:
 
 
 def test_points_left_after_the_own_last_pawn() -> None:
-    """BD-R66: they go to the partner's pawns or, from now on, to opponents'."""
+    """BD-R66: they go to the partner's pawns or, from then on, to opponents'."""
     reached = boards(at("63 g2 g3 g4", "19", "34", dog=50), "partner4")
     assert "0:g4,g3,g2,g1 1:19 2:36 dog=50 wheel=0" in reached
     assert "0:g4,g3,g2,g1 1:21 2:34 dog=50 wheel=0" in reached

@@ -82,7 +82,7 @@ def test_a_move_adds_the_same_to_the_number_of_any_board(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_is_kept_of_other_positions_changes_no_answer(case: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where there is hardly room to keep anything."""
+    """This holds also with hardly any room to keep anything."""
     made, chance = ready(case), random.Random(str(case))
     positions = [position for _ in range(4) for position in alike(made, chance)]
     cards = [card for card, uses in made.rules.uses.items() if any(hasattr(use, "points") for use in uses)]

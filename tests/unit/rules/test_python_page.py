@@ -1,4 +1,4 @@
-"""docs/reference/python.md: every example of the engine as a library gives what the page says."""
+"""docs/reference/python.md: every example of the engine as a library gives the result on the page."""
 
 import doctest
 from pathlib import Path

@@ -217,7 +217,7 @@ def test_a_magnet_needs_another_figure_on_the_track() -> None:
 
 
 def test_a_magnet_never_overtakes() -> None:
-    """ROY-R35: so rank has nothing to say."""
+    """ROY-R35: so rank does not matter."""
     leads_to("red:jester@5 yellow:king@20 blue:jester@40", "magnet", "red:jester@19 yellow:king@20 blue:jester@40")
     leads_to("red:jester@61 yellow:king@4", "magnet", "red:jester@3 yellow:king@4")
     leads_to("red:jester@g1 yellow:king@4", "magnet")

@@ -1,4 +1,4 @@
-"""Whether a card can be played, found without listing its plays; and what is kept of a position between questions."""
+"""Whether a card can be played, found without listing its plays; and the cached data of a position between queries."""
 
 import random
 from collections.abc import Iterator

@@ -136,7 +136,7 @@ def test_a_four_back_is_no_way_home() -> None:
 
 
 def test_a_four_never_goes_forward() -> None:
-    """ST-R22: always back; in the basic game always forward.  It captures where it ends, blockers or not (ST-R01)."""
+    """ST-R22: always back; in the basic game always forward.  It captures at its end, blockers or not (ST-R01)."""
     leads_to("red:20", "4", "red:16")
     leads_to("red:20", "4", "red:24", table=Table("super_tock"))
     leads_to("red:20 yellow:18,16", "4", "red:16 yellow:18")

@@ -1,4 +1,4 @@
-"""A switch that nobody set has its default, whatever the tables of the game say."""
+"""A switch that nobody set has its default, with any tables of the game."""
 
 from dataclasses import replace
 

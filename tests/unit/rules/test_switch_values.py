@@ -33,7 +33,7 @@ def _every_table(case: Case) -> Iterator[Case]:
 
 
 def _deals(variant: Variant, players: int, case: Case) -> tuple[object, ...]:
-    """How a table of so many is dealt to, and what its players do without a legal play."""
+    """Returns how a table of so many is dealt to, and the acts of its players without a legal play."""
     rules = deal_rules(variant, case.options)
     deck = variant.deck_size
     dealt = [deal_cards(variant, number, players, deck, 0, options=case.options) for number in range(1, _ROUNDS)]

@@ -26,7 +26,7 @@ def test_every_supported_value_builds_rules(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, rule in BLACK_DOG.options.items() if len(rule.values) == 1])
 def test_unsupported_values_are_refused_with_the_reason(name: str) -> None:
-    """A switch with one supported value says why there is no other."""
+    """A switch with one supported value gives the reason why there is no other."""
     assert BLACK_DOG.options[name].refused
     with pytest.raises(OptionError, match="must be"):
         checked_options(BLACK_DOG, {name: "something else"})

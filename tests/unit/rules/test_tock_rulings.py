@@ -193,7 +193,7 @@ def test_a_helper_shares_a_seven() -> None:
 
 
 def test_a_four_goes_back() -> None:
-    """TK-R11: never forward; it captures where it ends and passes over others."""
+    """TK-R11: never forward; it captures at its end and passes over others."""
     leads_to("red:20", "4", "red:16")
     leads_to("red:20 yellow:17", "4", "red:16 yellow:17")
     leads_to("red:20 yellow:16", "4", "red:16")
@@ -219,7 +219,7 @@ def test_after_a_four_the_way_home_is_short() -> None:
 
 @pytest.mark.parametrize("colour", ["red", "green"])
 def test_own_pawns_and_team_mates_are_taken(colour: str) -> None:
-    """TK-R23, CORE-R12: legal, and where it is all there is, compulsory."""
+    """TK-R23, CORE-R12: legal, and compulsory if it is the only play."""
     if colour == "green":
         leads_to("red:20 green:22", "2", "red:22")
     else:

@@ -55,7 +55,7 @@ def test_everybody_on_the_disc_is_carried() -> None:
 
 
 def test_the_wheel_turns_after_pawn_and_dog() -> None:
-    """BD-R08: the turn comes last, so it carries the dog from where it has run to."""
+    """BD-R08: the turn comes last, so it carries the dog from the end of its run."""
     assert moves(at("3", dog=3 + 16), "black5") == {"0:3>8 dog:19>24 wheel+", "0:3>8 dog:19>24 wheel-"}
     assert boards(at("3", dog=19), "black5") == {"0:24 dog=40 wheel=1", "0:56 dog=8 wheel=3"}
 

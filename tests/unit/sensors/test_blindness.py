@@ -1,4 +1,4 @@
-"""When a camera says that it may have missed something."""
+"""The times at which a camera reports that it may have missed something."""
 
 import pytest
 

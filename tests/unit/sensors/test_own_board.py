@@ -260,7 +260,7 @@ def test_a_damaged_print_is_reported(laid: Draft, home: Path) -> None:
 
 @pytest.mark.long
 def test_a_kept_board_is_played_without_markers(laid: Draft, home: Path, camera: VirtualCamera) -> None:
-    """From taps to the reader: the photograph alone tells where every field is when the camera stands elsewhere."""
+    """From taps to the reader: the photograph alone gives every field's place when the camera stands elsewhere."""
     save(finished(laid, "mine", PAWN), laid, own_folder())
     profile: BoardProfile = load_board("mine")
     reader = reader_of(profile, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False, flat=print_of("mine"))

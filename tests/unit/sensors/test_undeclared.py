@@ -1,4 +1,4 @@
-"""Pictures of tables where nobody says a card: when a play is complete, and which cards it may have been."""
+"""Pictures of tables where nobody names a card: when a play is complete, and which cards it may have been."""
 
 from random import Random
 

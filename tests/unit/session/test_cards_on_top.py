@@ -239,7 +239,7 @@ def test_two_cards_on_top_are_kept_once_the_play_below_is_known() -> None:
 
 
 def test_a_board_seen_under_another_card_is_judged_by_the_next_picture() -> None:
-    """It may be put right already: six to seven, a fault with a 3, would be a play of the 1 that is laid now."""
+    """It may be put right already: six to seven, a fault with a 3, would be a play of the newly laid 1."""
     session = seen()
     assert accused(session, 1000)
     decision = session.do(cmd.DeclarePlay(seat=0, card="1/11"))

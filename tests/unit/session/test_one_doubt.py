@@ -23,7 +23,10 @@ Row = tuple[int, str, Placement]
 
 @cache
 def generated(seed: int) -> tuple[Position, tuple[Row, ...]]:
-    """A game in its middle: where it begins, and plays that each change the board, as (seat, card, board after it)."""
+    """Returns a game in its middle: its first position, and plays that each change the board.
+
+    A play is (seat, card, board after it).
+    """
     chance = random.Random(seed)
     fields = chance.sample([field for field in range(64) if field % 16 not in (0, 10)], 8)
     begin = now = position([sorted([*fields[2 * seat : 2 * seat + 2], *HOME[2:]]) for seat in range(4)])
@@ -40,7 +43,7 @@ def generated(seed: int) -> tuple[Position, tuple[Row, ...]]:
 
 
 def blind(picture: Observation, before: Observation) -> Observation | None:
-    """Nobody can tell what stands where something changed."""
+    """Returns the picture with every changed field unknown, and without the wheel."""
     track = zip(picture.track, before.track, strict=True)
     return replace(picture, track=tuple(UNKNOWN if now != then else now for now, then in track), wheel=None)
 

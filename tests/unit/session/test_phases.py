@@ -49,7 +49,7 @@ PREPARED = (ev.CardExchanged(seat=0, card=None), ev.FreeStartDecided(seat=0, paw
 
 @pytest.mark.parametrize(("variant", "seats"), TABLES)
 def test_an_event_out_of_its_phase_changes_no_other_phase(variant: str, seats: int) -> None:
-    """Nothing lies open, is owed or is pushed over where cards are not played or exchanged, whatever a record says."""
+    """Nothing lies open, is owed or is pushed over if cards are not played or exchanged, with any record."""
     session = Session().start(variant=variant, seats=seats)
     RandomPlayers(session, seed=7).play_rounds(1)
     state: State = NoGame()

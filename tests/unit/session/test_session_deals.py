@@ -193,7 +193,7 @@ def test_a_tock_helper_moves_any_partner() -> None:
 
 @pytest.mark.parametrize("variant", ["super_tock", "dog", "braendi", "dog_royal_plain", "tock_6"])
 def test_a_done_player_plays_on_for_the_partner_and_must(variant: str) -> None:
-    """ST-R16, CORE-R16, CORE-R18, CORE-R11: he is dealt cards, and what moves the partner's pawn has to be played."""
+    """ST-R16, CORE-R16, CORE-R18, CORE-R11: he is dealt cards, and must play one that moves the partner's pawn."""
     session = Session().start(variant=variant).to_play()
     session.stand(LANE, HOME, [50, *HOME[1:]], HOME, turn=0)
     hand = ("5", *("9",) * (session.state.cards[0] - 1))

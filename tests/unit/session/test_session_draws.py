@@ -56,7 +56,7 @@ def test_who_lands_on_a_special_field_may_draw_at_once() -> None:
 
 
 def test_what_is_not_drawn_at_once_lapses() -> None:
-    """ROY-R20: the next play goes on without it, or the player says that he does without."""
+    """ROY-R20: the next play goes on without it, or the player declines it."""
     late = royal(KING_BEFORE_THE_HAT, (20, *HOME[1:]))
     lands(late)
     late.play("2")

@@ -166,7 +166,7 @@ def test_a_dog_that_a_person_has_put_down_by_correction_is_placed() -> None:
 
 
 def test_a_game_taken_up_before_the_dog_stands_gets_it_later() -> None:
-    """BD-R02: the record of such a game says where the dog was put."""
+    """BD-R02: the record of such a game holds the place of the dog."""
     before = table("black_dog", [[0, *HOME[1:]], HOME, HOME, HOME], extras=(("wheel", 0),))
     session = Session().start(before)
     assert session.state.phase is Phase.PLAY

@@ -172,7 +172,7 @@ def test_the_disc_is_still_to_be_turned_back_as_far_as_it_stands() -> None:
 
 
 def _at_start() -> int:
-    """Where the disc stands by the record after the corrections: 1 + 1 - 1 quarters, less the count of 7."""
+    """Returns the stop of the disc by the record after the corrections: 1 + 1 - 1 quarters, less the count of 7."""
     return (1 - 7) % 4
 
 

@@ -1,4 +1,4 @@
-"""Recordings rendered apart: scenes say what the truth says, looks are apart from training, pictures add up."""
+"""Recordings rendered apart: scenes agree with the truth, looks are apart from training, pictures add up."""
 
 import json
 from pathlib import Path

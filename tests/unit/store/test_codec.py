@@ -1,4 +1,4 @@
-"""Events survive the trip to JSON and back, and what is not understood is refused."""
+"""Events survive the trip to JSON and back, and an unknown one is refused."""
 
 from typing import Any, get_args
 

@@ -215,7 +215,7 @@ def test_a_full_disk_loses_nothing_and_writing_goes_on_when_there_is_room(log: E
 
 
 class Unlucky(sqlite3.Connection):
-    """Commits, and then says that it failed: a sync that went wrong after the rows were written."""
+    """Commits, and then reports that it failed: a sync that went wrong after the rows were written."""
 
     def execute(self, sql: str, *parameters: object) -> sqlite3.Cursor:
         cursor = super().execute(sql, *parameters)

@@ -109,7 +109,7 @@ def test_a_damaged_game_is_listed_with_its_reason_and_not_kept(log: EventLog, tm
 
 
 def test_games_are_read_for_as_long_as_there_is_time(log: EventLog, tmp_path: Path) -> None:
-    """Each look reads what time allows, what was read is shown, and nothing is read twice."""
+    """Each look reads as much as time allows, the read games are shown, and nothing is read twice."""
     ticks = iter(range(1000))
     games = GameList(log, tmp_path / LIST_FILE, clock=lambda: float(next(ticks)))
     unread = []

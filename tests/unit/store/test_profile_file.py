@@ -20,7 +20,7 @@ from companion.store.profile_file import (
 )
 
 KILLS = 6
-#: Adds a player after the other, and says when each is kept.
+#: Adds one player after the other, and reports when each is kept.
 WRITER = """
 import sys
 from pathlib import Path

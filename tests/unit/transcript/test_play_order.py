@@ -23,7 +23,7 @@ def _lines(variant: str, seats: int) -> list[str]:
 
 
 def _read(lines: list[str]) -> GameText | None:
-    """The record; None where it is refused as it is read."""
+    """Returns the record; None if it is refused as it is read."""
     try:
         return parse_game(SHIPPED, "\n".join(lines))
     except RecordTextError:

@@ -58,7 +58,7 @@ def test_two_different_plays_ask_nothing():
 
 @pytest.mark.parametrize("card", CARDS)
 def test_tapping_what_a_play_changed_keeps_it_and_leads_to_few(card):
-    """Every play can be named by taps, and what is left fits all these taps too."""
+    """Every play can be named by taps, and each remaining play fits all these taps, too."""
     plays = candidates(POSITION, card)
     for play in plays:
         spots = changed_spots(rules_of(POSITION), POSITION, play.result)

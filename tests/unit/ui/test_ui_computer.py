@@ -1,4 +1,4 @@
-"""The screen beside a seat of the computer: line and panel say the same."""
+"""The screen beside a seat of the computer: line and panel agree."""
 
 import pytest
 from gallery import views as make

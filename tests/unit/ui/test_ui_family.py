@@ -1,4 +1,4 @@
-"""Every game of the family on the tablet, without a window: setting it up, and what only some games ask."""
+"""Every game of the family on the tablet, without a window: setting it up, and questions that only some games have."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Making a board of one's own: steps, taps that can be undone, problems, and what is drawn over the photograph."""
+"""Making a board of one's own: steps, taps that can be undone, problems, and the drawing over the photograph."""
 
 import re
 from dataclasses import replace

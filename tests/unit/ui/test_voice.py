@@ -90,7 +90,7 @@ def loudness(path: Path) -> int:
 
 
 def spoken_to(path: Path, text: str, language: str, volume: int) -> int:
-    """How loud the real program says it; it writes what would be heard into a file."""
+    """Returns the loudness of the real program's speech, which it writes into a file."""
     speaker = Speaker((ESPEAK, "-w", str(path)))
     speaker.say(text, language, volume)
     wait_until(lambda: speaker._process is not None and speaker._process.poll() is not None)

@@ -95,7 +95,7 @@ def test_a_card_thrown_away_for_another_is_one_thing() -> None:
 
 
 def test_a_turn_that_a_play_has_cost_is_not_said_again() -> None:
-    """ST-R11: where nobody counts cards it passes when the next card is laid."""
+    """ST-R11: if nobody counts cards it passes when the next card is laid."""
     skipped, declared = ev.TurnSkipped(seat=1), ev.PlayDeclared(seat=2, card="8", acting_as=None)
     assert said(skipped, declared) == []
     assert said(skipped) == ["Ben has to miss a turn."]

@@ -1,4 +1,4 @@
-"""How the referee's sentences are written in all four languages: short, whole, with a place, as the print says it."""
+"""The style of the referee's sentences in all four languages: short, whole, with a place, in the words of the print."""
 
 import re
 
@@ -10,7 +10,7 @@ from companion.texts import LANGUAGES
 
 #: Letters of the longest sentence, with its blanks.
 LONGEST = 260
-#: "Remettez-le" and its like, and what must follow: a place, or the state before.
+#: "Remettez-le" and its like, and the words that must follow: a place, or the state before.
 PUT_BACK = re.compile(r"(?i)\bremettez(?:-l[ea]s?)?\b")
 WHERE = re.compile(
     r"à (?:sa|leur) place|où il était|dans (?:sa|la) réserve|sur |comme|en place|dans les mêmes trous|là|\{at_"

@@ -1,4 +1,4 @@
-"""The public tree is what docs/reference/formats/mqtt.md says, and no hand is in it."""
+"""The public tree agrees with docs/reference/formats/mqtt.md, and no hand is in it."""
 
 from dataclasses import replace
 from typing import Any

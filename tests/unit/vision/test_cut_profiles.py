@@ -56,7 +56,7 @@ def shown(reader: BoardReader, camera: VirtualCamera, t_ms: int, hand: Hand | No
 
 
 def tips(low: np.ndarray, high: np.ndarray, inside_mm: float) -> tuple[tuple[float, float], ...]:
-    """Where fingers are that reach in from the top, the right, the bottom and the left."""
+    """Returns the tips of fingers that reach in from the top, the right, the bottom and the left."""
     middle = (low + high) / 2
     return (
         (float(middle[0]), float(low[1] + inside_mm)),

@@ -1,4 +1,4 @@
-"""A hand over the board in the very first picture is not learnt as board: it goes, and what was under it is learnt."""
+"""A hand over the board in the very first picture is not learnt as board: it goes, and the place under it is learnt."""
 
 from copy import copy
 from functools import cache

@@ -243,7 +243,7 @@ def test_cards_laid_down_in_the_middle_do_not_stop_the_game(table: Table) -> Non
 
 @pytest.mark.long
 def test_what_lies_under_a_card_is_not_known_and_is_not_learnt(table: Table) -> None:
-    """A card over fields 10 and round about says nothing of them, nor does it teach what an empty field looks like."""
+    """A card over fields 10 and round about gives no reading of them, nor does it teach the look of an empty field."""
     x, y = BOARD.track[10]
     over = cards(table, ((x, y),))
     look = table.during(ARM_MS + 1000, START, spoil=over)[-1]

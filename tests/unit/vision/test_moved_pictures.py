@@ -49,7 +49,7 @@ PICTURES: dict[str, Picture] = {
     "higher": lambda image, _: resized(image, image.shape[1], image.shape[0] * 4 // 3),
     "between bars": lambda image, _: barred(image, 60),
 }
-#: Pictures that are squeezed are known as such only where nothing else moves with it.
+#: Squeezed pictures are known as such only if nothing else moves with it.
 UNSQUEEZED = [name for name in PICTURES if name != "higher"]
 #: The movements of board and camera by people.
 PUSHES = ({"pushed_mm": (11.0, -7.0)}, {"pushed_mm": (-5.0, 16.0)}, {"knocked_deg": (1.0, 0.0, 0.0)}, {})

@@ -29,7 +29,7 @@ def seen(folder: Path, source: str = "") -> list[tuple[int, int]]:
 
 
 def film(folder: Path, name: str, *how: str) -> Path:
-    """A film whose pictures stay for as long as `STAYS` says."""
+    """Writes a film whose pictures stay for as long as `STAYS` gives."""
     for place in range(len(STAYS)):
         cv2.imwrite(str(folder / f"p{place}.png"), np.full((64, 64, 3), 40 + 40 * place, np.uint8))
     lines = [f"file p{place}.png\nduration {stays}\n" for place, stays in enumerate(STAYS)]

@@ -110,7 +110,7 @@ def test_a_camera_that_lies_on_its_side_squeezes_no_more_than_upright(number: in
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("elevation_deg", [89.0, 74.0, 52.0])
 def test_an_empty_board_is_known_for_squeezed_by_its_plane_alone(elevation_deg: float) -> None:
-    """No pawn tells by how it stands."""
+    """There is no pawn whose stance could show it."""
     board = load_board("star_4")
     camera = drawn_camera(board, COLOURS, seed=3, stand=Stand(elevation_deg=elevation_deg))
     eyes = reader_of(board, sectors=(0, 1, 2, 3), colours=COLOURS, dog=False)

@@ -1,4 +1,4 @@
-"""The reader's states are values: an old one stays what it was, and what needs the board's place has it."""
+"""The reader's states are values: an old one stays the same, and steps that need the board's place have it."""
 
 from collections.abc import Iterator
 from dataclasses import replace

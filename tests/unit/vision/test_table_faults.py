@@ -129,7 +129,7 @@ def test_a_covered_marker_is_named_and_the_game_goes_on(table: Table) -> None:
 
 
 def shifted(camera: VirtualCamera, dx_mm: float, dy_mm: float) -> Callable[[Image], Image]:
-    """The board and all on it pushed over the table, which stays where it is."""
+    """Returns the board and all on it pushed over the table, which stays in place."""
     width, height = BOARD.size_mm
     corners = np.array([[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]])
     before = np.array([camera.project(x, y) for x, y in corners], dtype=np.float32)
@@ -171,7 +171,7 @@ def test_the_word_for_a_move_fades(table: Table) -> None:
 
 @pytest.mark.long
 def test_a_board_pushed_with_two_markers_hidden_is_read_where_it_lies_now(table: Table) -> None:
-    """Two markers tell that the board lies elsewhere, but not where; its print does."""
+    """Two markers show that the board lies elsewhere, but not its place; its print does."""
     push = shifted(table.camera, 24.0, 18.0)
 
     def pushed_and_covered(image: Image) -> Image:

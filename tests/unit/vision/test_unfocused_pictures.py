@@ -1,4 +1,4 @@
-"""A picture without a board in it is called blurred where it is blurred, and never where it is sharp."""
+"""A picture without a board in it is called blurred if it is blurred, and never if it is sharp."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""Cards on their piles: none made, none lost, dealt and drawn as the arithmetic of the rules says."""
+"""Cards on their piles: none made, none lost, dealt and drawn by the arithmetic of the rules."""
 
 import random
 from collections import Counter

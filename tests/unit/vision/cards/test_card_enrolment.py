@@ -1,5 +1,7 @@
-"""How a face is learnt on a cloth whose squares have edges enough for an outline of their own, and what is named by
-faces that were learnt badly."""
+"""The learning of a face on a cloth whose squares have edges enough for an outline of their own.
+
+Also the names by faces that were learnt badly.
+"""
 
 from collections.abc import Callable
 from functools import cache
@@ -84,7 +86,7 @@ def is_named(seed: int, number: int, as_learnt: Callable[[Image], Image], as_see
 
 
 def with_cloth(face: Image) -> Image:
-    """A face that was learnt 5 mm beside where it lies, with a strip of a cloth on two sides."""
+    """Returns a face that was learnt 5 mm beside its true place, with a strip of a cloth on two sides."""
     y, x = np.indices(face.shape[:2]) // 11
     inside = np.zeros(face.shape[:2], dtype=bool)
     inside[5:, 5:] = True

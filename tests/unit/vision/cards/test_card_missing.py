@@ -19,7 +19,7 @@ from vision.frames import Image
 WHOLE = grid(91, 59)
 EVERYWHERE = np.ones(COLUMNS * ROWS, dtype=bool)
 CORNERS = ((16, 20), (42, 20), (16, 70), (42, 70))
-#: Where the marks of a card are, in pixels.
+#: The places of a card's marks, in pixels.
 MARKS = {
     "4": CORNERS,
     "5": (*CORNERS, (29, 45)),

@@ -1,4 +1,4 @@
-"""Where a card lies: found by its print where no outline shows, and laid on though it is bent."""
+"""The place of a card: found by its print if no outline shows, and laid on though it is bent."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""The disc's angle from its marker: the whole marker gives it to a fraction of a degree, even where it is small."""
+"""The disc's angle from its marker: the whole marker gives it to a fraction of a degree, even if it is small."""
 
 import cv2
 import numpy as np

@@ -63,7 +63,7 @@ def test_a_board_seen_once_by_three_markers_is_followed_without_any(board: str) 
 
 
 def test_a_board_without_any_marker_is_not_supposed_to_be_ours() -> None:
-    """Its colours may go round otherwise than in our print, and nothing in the picture tells."""
+    """Its colours may go round otherwise than in our print, and the picture does not show it."""
     image, _ = seen_board("star_4", 3, (0, 1, 2, 3))
     assert found("star_4", image)[1] is None
 

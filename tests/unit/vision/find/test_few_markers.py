@@ -138,7 +138,7 @@ def marker_at(corners: np.ndarray, number: int) -> np.ndarray:
 
 @pytest.mark.parametrize("seed", [18, 3, 7])
 def test_far_markers_are_found_through_a_lens_that_bends(seed: int) -> None:
-    """Three of them do not tell where the fourth is, as long as the lens is unknown."""
+    """Three of them do not determine the place of the fourth, as long as the lens is unknown."""
     shown, corners = poor(seed, *through_wide_lens(-0.25, *view(seed, "star_4")))
     pose = found("star_4", shown)
     assert pose is not None
@@ -186,7 +186,7 @@ def test_a_far_marker_behind_a_peg_is_found_through_a_lens_that_bends(
 def test_far_markers_are_found_through_a_wide_lens_without_an_outline(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two near markers say where the far ones are, but only through a lens as wide as it is."""
+    """Two near markers determine the places of the far ones, but only through a lens as wide as it is."""
     monkeypatch.setattr(marker_search, "outlines", lambda *_: [])
     shown, corners = poor(seed, *through_wide_lens(-0.3, *view(seed, "star_4")))
     pose = found("star_4", shown)

@@ -1,4 +1,4 @@
-"""The lens: bent lines are straightened, as far as the markers can tell, and a straight lens stays straight."""
+"""The lens: bent lines are straightened, as far as the markers show it, and a straight lens stays straight."""
 
 import cv2
 import numpy as np

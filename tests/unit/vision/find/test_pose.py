@@ -93,7 +93,7 @@ def test_two_markers_are_too_few() -> None:
 
 
 def test_the_wheels_marker_does_not_count() -> None:
-    """It turns with the disc, so it says nothing of where the board lies."""
+    """It turns with the disc, so it does not help to place the board."""
     found = markers_seen(55.0, frozenset({1, 2}))
     found[4] = camera(np.array([[213.0, 213.0], [237.0, 213.0], [237.0, 237.0], [213.0, 237.0]]), np.zeros(4), 55.0)
     assert find_pose(found, PRINTED, PICTURE) is None

@@ -1,4 +1,4 @@
-"""A print is alike to itself whatever the side of its board in millimetres, and tells which way round it lies."""
+"""A print is alike to itself with any side of its board in millimetres, and shows which way round it lies."""
 
 from functools import cache
 

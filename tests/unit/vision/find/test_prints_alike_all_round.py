@@ -1,5 +1,7 @@
-"""Prints that look the same from all four sides but for the colours of the players: laid down in the one right way, and
-not believed at all where the colours tell nothing."""
+"""Prints that look the same from all four sides but for the colours of the players: laid down in the one right way.
+
+They are not believed at all if the colours do not decide.
+"""
 
 import cv2
 import numpy as np
@@ -98,7 +100,7 @@ def drawn_in_sixths(colours: tuple[tuple[int, int, int], ...]) -> Image:
 
 @pytest.mark.parametrize("turn_deg", range(0, 360, 60))
 def test_a_board_of_six_sectors_is_laid_down_the_right_way_round(turn_deg: int) -> None:
-    """Also where it is first taken for itself turned by sixths, on which all fields agree."""
+    """This holds also if it is first taken for itself turned by sixths, on which all fields agree."""
     flat = drawn_in_sixths((*PLAYERS, (140, 60, 130), (40, 90, 200)))
     plane = homography_of_corners(SIZE_MM, CORNERS)
     image = photographed(flat, plane)

@@ -1,4 +1,4 @@
-"""Corner markers too small and slanting to be read are found all the same, where the nearer ones say that they are."""
+"""Corner markers too small and slanting to be read are found all the same, at the places that the nearer ones give."""
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ FAR = (0, 1)
 
 @pytest.fixture(scope="module")
 def pictures() -> tuple[Image, Image]:
-    """A table seen slantwise, and what a poor camera makes of it."""
+    """A table seen slantwise, and a poor camera's picture of it."""
     camera = VirtualCamera(BOARD, ("red",) * 4, seed=5, size=(1280, 720), stand=Stand(elevation_deg=38.0))
     sharp = camera.render(Scene(figures=()))
     small = cv2.resize(sharp, (480, 270), interpolation=cv2.INTER_AREA)

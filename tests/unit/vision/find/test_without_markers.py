@@ -279,7 +279,7 @@ def test_either_way_of_searching_finds_it(flat: Image, monkeypatch: pytest.Monke
 
 @pytest.mark.long
 def test_markers_glued_on_by_hand_count_where_they_are(flat: Image, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The print says where the spots are; markers that stick 4 mm beside their places in the profile follow it."""
+    """The print gives the places of the spots; markers that stick 4 mm beside their places in the profile follow it."""
     marked = VirtualCamera(BOARD, COLOURS, seed=21, stand=PLAYED)
     astray = tuple((x + 4.0, y - 2.0) for x, y in BOARD.markers.centres)
     profile = msgspec.structs.replace(BOARD, markers=msgspec.structs.replace(BOARD.markers, centres=astray))
@@ -290,7 +290,7 @@ def test_markers_glued_on_by_hand_count_where_they_are(flat: Image, monkeypatch:
     table.begin()
     assert off_mm(table.reader, marked) < 0.6
     pose = table.reader.pose
-    # from now on the markers alone tell that the board lies where it lay
+    # from here on the markers alone show that the board lies in its old place
     monkeypatch.delattr(PrintFinder, "climb")
     assert on_track(table.show(Scene(figures=standing(NEXT)))) == NEXT
     assert table.reader.pose is pose

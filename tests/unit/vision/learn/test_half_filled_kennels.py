@@ -24,7 +24,7 @@ TABLES = [(first, shift) for shift in range(len(PLACES)) for first in (0, 4)]
 
 
 def drawn(colours: tuple[str, ...], places: tuple[str, ...], seed: int) -> tuple[Image, NDArray[np.int64]]:
-    """A picture of such a table, and what truly stands on its spots."""
+    """Returns a picture of such a table, and the true figures on its spots."""
     rng = np.random.default_rng([seed, 7])
     truth = np.zeros(len(SPOTS.places_mm), dtype=np.int64)
     for seat in range(4):

@@ -1,4 +1,4 @@
-"""A picture teaches only what it shows and the record says: a move that the record does not know is never learnt."""
+"""A picture teaches only facts that it shows and the record confirms: a move unknown to the record is never learnt."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ Classes = NDArray[np.int64]
 
 
 def record(rng: np.random.Generator) -> tuple[Labels, Classes]:
-    """Any position, and what stands on every spot: kennels fill on any of their spots."""
+    """Returns any position, and the figures on every spot: kennels fill on any of their spots."""
     standing = np.zeros(len(ROW.places_mm), dtype=np.int64)
     kennels = []
     for seat in range(ROW.seats):
@@ -137,7 +137,7 @@ def test_a_move_that_the_first_lesson_left_out_stays_left_out(seed: int) -> None
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_what_is_left_of_a_kennel_follows_from_its_number(seed: int) -> None:
-    """Print of the pawns' colour beside a pawn that is overlooked: the record says how many there are."""
+    """Print of the pawns' colour beside a pawn that is overlooked: the record gives their number."""
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     seat = int(rng.integers(ROW.seats))
@@ -186,7 +186,7 @@ def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: i
     learnt = known >= 0
     assert (known[learnt] == standing[learnt]).all()
     assert learnt[: ROW.field_count][standing[: ROW.field_count] > 2].all()
-    # red and yellow are both read as red: on the track only how they look tells them apart
+    # red and yellow are both read as red: on the track only their look distinguishes them
     alike = np.tile(colours[0], (len(colours), 1))
     known = confirmed_classes(labels, scores, ROW, FREE, first_look(scores, alike))
     assert known is not None
@@ -198,7 +198,7 @@ def test_colours_that_the_light_shifts_are_learnt_as_the_record_has_them(seed: i
 @settings(deadline=None)
 @given(st.integers(0, 2**32 - 1))
 def test_a_pawn_missed_by_candlelight_is_learnt_if_it_resembles_others(seed: int) -> None:
-    """Nobody stands where there should be none, but a field that looks like a pawn of a colour that is complete."""
+    """No pawn stands on a wrong field, but a field looks like a pawn of a colour that is complete."""
     rng = np.random.default_rng(seed)
     labels, standing = record(rng)
     seen, colours = by_candles(standing), coloured(rng, standing)
@@ -270,7 +270,7 @@ def test_beside_a_thing_that_hides_spots_nothing_is_put_right() -> None:
 
 
 def standing_on(table: DrawnTable, row: BoardSpots) -> tuple[Labels, Classes]:
-    """The first state of a drawn table, and what stands on every spot of it, by place."""
+    """Returns the first state of a drawn table, and the figures on every spot of it, by place."""
     labels, figures = table._state(np.random.default_rng(table.number), out=1)
     standing = np.zeros(len(row.places_mm), dtype=np.int64)
     names = (*table.colours, "black")
@@ -331,8 +331,7 @@ def test_a_start_that_was_never_in_view_is_not_learnt_from_the_first_move() -> N
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", [4008, 4018, 4021, 4032, 4053])
 def test_print_in_the_named_colour_of_a_pawn_is_not_learnt_as_the_pawn(number: int) -> None:
-    """A yard looks more like the name of its colour than the pawns do; those that stand elsewhere tell what they look
-    like."""
+    """A yard looks more like the name of its colour than the pawns do; pawns elsewhere show their true look."""
     table = invented_table(number)
     seats = tuple(range(len(table.colours)))
     row = BoardSpots.of(table.profile, seats)

@@ -28,7 +28,7 @@ COLOURS = ("white", "red", "green", "blue")
 SIZE = (960, 720)
 STAND = Stand(elevation_deg=42.0)
 ROW = BoardSpots.of(BOARD, (0, 1, 2, 3))
-#: Where the set-up has a pawn of each colour, and a field far from all of them.
+#: The fields of a pawn of each colour in the set-up, and a field far from all of them.
 TAUGHT = {5: "white", 23: "red", 41: "green", 59: "blue"}
 FREE = 12
 Placed = dict[int, str]
@@ -141,7 +141,7 @@ def test_a_coin_is_no_pawn_for_sure_and_nobody_is_sure_of_it(table: Table, colou
 
 
 def test_a_spot_that_cannot_be_seen_is_not_called_empty_for_sure(table: Table) -> None:
-    """Law of the module: a hidden spot says "I do not know"."""
+    """Law of the module: the row of a hidden spot is open."""
     nearest = int(np.argmax(table.outlines.depth[:72]))
     hidden = behind(table, nearest)
     open_view = np.exp(table.read(TAUGHT))[hidden, 0]
@@ -181,7 +181,7 @@ def undecided(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("undecided")
 def test_what_has_a_pawns_colour_from_head_to_foot_is_hardly_a_thing(table: Table) -> None:
-    """Where the network cannot decide between a pawn and a thing; a coin fills no pawn's outline."""
+    """The network cannot decide between a pawn and a thing; a coin fills no pawn's outline."""
     x_mm, y_mm = (float(part) for part in ROW.places_mm[FREE])
     coin = table.picture(TAUGHT, things=(Thing(x_mm=x_mm, y_mm=y_mm, radius_mm=9.0, bgr=PAINT["red"]),))
     pawn = table.picture({**TAUGHT, FREE: "red"})

@@ -1,4 +1,4 @@
-"""The disc's angle without its marker: given where the print shows it, never guessed where it does not."""
+"""The disc's angle without its marker: given if the print shows it, never guessed if it does not."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The light of a picture is brought back to that of the memory, whatever its tint; a shadow is left where it lies."""
+"""The light of a picture is brought back to that of the memory, with any tint; a shadow stays in its place."""
 
 import cv2
 import numpy as np

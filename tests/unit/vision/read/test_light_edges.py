@@ -13,7 +13,7 @@ from vision.read.stillness import Rest
 SHAPE = (480, 640)
 HALF = np.zeros((240, 320), dtype=np.uint8)
 HALF[20:220, 40:280] = 255
-#: Where a line crosses the middle, and how far it leans: so far that it crosses print, without which nothing is known.
+#: The crossing of a line with the middle, and its lean: so far that it crosses print, without which nothing is known.
 PLACES = st.tuples(st.floats(0.4, 0.6), st.sampled_from([-0.6, -0.4, -0.25, 0.25, 0.4, 0.6]))
 DEPTHS = st.floats(0.55, 0.85)
 

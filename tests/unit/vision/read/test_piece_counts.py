@@ -31,8 +31,10 @@ def board(**spots: tuple[float, float, float]) -> Chances:
 
 
 def by_all_fillings(chances: Chances, kind: int, most: int, least: int) -> Chances:
-    """The same by the definition: every filling weighs what its spots say, less where there are too many of a kind or
-    too few."""
+    """Returns the same by the definition: every filling weighs as much as its spots support it.
+
+    A filling weighs less if there are too many of a kind or too few.
+    """
     found = np.zeros_like(chances)
     for filling in product(range(chances.shape[1]), repeat=len(chances)):
         weight = chances[np.arange(len(chances)), filling].prod()

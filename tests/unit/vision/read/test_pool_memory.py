@@ -1,4 +1,4 @@
-"""Kennels in which nobody can say which spots are taken: the number holds while nothing changes there."""
+"""Kennels whose taken spots cannot be recognised: the number holds while nothing changes there."""
 
 import numpy as np
 import pytest

@@ -30,7 +30,7 @@ CENTRE = BOARD.wheel.centre
 SPOTS = BoardSpots.of(BOARD, (0, 1, 2, 3))
 COLOURS = ("red", "yellow", "green", "blue")
 START, MOVED, AFTER = ({field: 1, 16: 2, 32: 3, 48: 4} for field in (8, 9, 10))
-#: Prints without a line that tells a stop: soft stains on a pale and on a dark disc, stains that come twice a turn.
+#: Prints without a line that shows a stop: soft stains on a pale and on a dark disc, stains that come twice a turn.
 PRINTS = ("stains", "dark", "twice")
 
 
