@@ -19,7 +19,7 @@ from companion.texts import LANGUAGES
 from companion.views.troubles import TROUBLES
 from companion.views.wording.words import variant_name
 from manual.games import GAME_TEXT, ended, game_page, players_line
-from manual.reference.faults import fault_words
+from manual.reference.faults import fault_words, harm_words
 from ui.i18n import Words, load_words
 
 TEXTS: Final = Path(__file__).parent / "texts"
@@ -120,7 +120,8 @@ def _faults(part: str, language: str, where: str) -> str:
     said: dict[str, list[str]] = {}
     for code, fault in sorted(known.items(), key=lambda entry: entry[1]):
         said.setdefault(fault, []).append(_explained(code, language))
-    return "\n\n".join(f"### {fault}\n\n" + "\n\n".join(texts) for fault, texts in said.items())
+    sections = ((f"### {fault}", *texts, f"*{harm_words(fault, language)}*") for fault, texts in said.items())
+    return "\n\n".join("\n\n".join(section) for section in sections)
 
 
 def _explained(code: str, language: str) -> str:

@@ -1,11 +1,12 @@
-"""The ids of all faults of a table, by the code of the message: short, stable, the same in every language.
+"""The ids of all faults of a table, by the code of the message, and their effect on a game.
 
-One page explains them (docs/reference/faults.md).
+An id is short, stable and the same in every language.  One page explains them (docs/reference/faults.md).
 
 Law: an id is never given to another fault, and a fault never gets another id.
 """
 
 import re
+from enum import StrEnum
 from typing import Final
 
 from companion.views.table_view import Texts
@@ -178,12 +179,46 @@ TROUBLES: Final[dict[str, str]] = {
     "home_assistant_two_tables": "PT-NET-28",
 }
 
+
+class Harm(StrEnum):
+    """The effect of a fault on a game.  `harm.NAME` among the doctor's texts is its sentence."""
+
+    NO_GAME = "no_game"
+    #: The game goes on and nothing is saved.
+    UNSAVED = "unsaved"
+    #: The game goes on without the part.
+    PART = "part"
+    NONE = "none"
+
+
+#: All other faults cost a part.
+_HARMS: Final = {
+    Harm.NO_GAME: """
+        PT-SYS-01 PT-SYS-03 PT-SYS-04 PT-SYS-11 PT-SCR-01 PT-SCR-02 PT-REC-07
+    """,
+    Harm.UNSAVED: """
+        PT-DSK-01 PT-DSK-02 PT-DSK-03 PT-DSK-06 PT-DSK-07 PT-DSK-08 PT-DSK-09 PT-DSK-10
+        PT-REC-01 PT-REC-02 PT-REC-03 PT-REC-04 PT-REC-05 PT-REC-13 PT-REC-14 PT-REC-15
+    """,
+    Harm.NONE: """
+        PT-SYS-02 PT-SYS-05 PT-SYS-06 PT-SYS-12 PT-SYS-13 PT-DSK-04 PT-DSK-05 PT-DSK-11 PT-SET-06 PT-SET-07 PT-CLK-03
+        PT-REC-06 PT-REC-11 PT-REC-12 PT-SCR-03 PT-CAM-13 PT-CAM-18 PT-CAM-19 PT-CRD-06 PT-NET-01 PT-NET-03
+        PT-WHL-16 PT-WHL-17 PT-WHL-20 PT-WHL-21 PT-WHL-22 PT-WHL-23 PT-WHL-24
+    """,
+}
+_HARM_BY_ID: Final = {fault: harm for harm, faults in _HARMS.items() for fault in faults.split()}
+
 _SAID: Final = re.compile(r" \(PT-[A-Z]{3}-\d\d\)$")
 
 
 def trouble_id(code: str) -> str:
     """Returns the id of a message's fault; empty if it is none."""
     return TROUBLES.get(code, "")
+
+
+def harm_of(fault: str) -> Harm:
+    """Returns the effect of the fault with this id."""
+    return _HARM_BY_ID.get(fault, Harm.PART)
 
 
 def with_id(sentence: str, code: str) -> str:

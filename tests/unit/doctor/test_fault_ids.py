@@ -15,7 +15,7 @@ from companion.settings.file import SettingsError, load_settings
 from companion.store import faults
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.table_view import HealthState
-from companion.views.troubles import TROUBLES
+from companion.views.troubles import _HARMS, TROUBLES, Harm, harm_of
 from firmware_bridge.commands import doctor as wheel_doctor
 
 ROOT = Path(__file__).parents[3]
@@ -90,6 +90,29 @@ def test_whatever_a_check_may_find_has_words_and_every_fault_an_id() -> None:
     assert len(codes) > 70
     assert [code for code in codes if not words("en", code)] == []
     assert faulty - TROUBLES.keys() == set()
+
+
+def test_each_effect_on_a_game_belongs_to_known_faults_and_has_words() -> None:
+    named = [fault for faults in _HARMS.values() for fault in faults.split()]
+    assert len(set(named)) == len(named)
+    assert set(named) <= set(TROUBLES.values())
+    assert all(WORDING[language]["doctor"][f"harm.{harm}"] for language in LANGUAGES for harm in Harm)
+
+
+def test_the_effect_on_a_game_agrees_with_the_words_of_the_fault() -> None:
+    """A fault of the record that keeps plays from the disk says so, and no sentence tells to play on without a game."""
+    record = {code: fault for code, fault in TROUBLES.items() if fault.startswith("PT-REC")}
+    unsaved = {code for code in record if re.search(r"(?i)nothing is being saved|not saved yet", words("en", code))}
+    assert {code for code, fault in record.items() if harm_of(fault) is Harm.UNSAVED} == unsaved
+    playable = [code for code in TROUBLES if re.search(r"(?i)the game goes on|until then tap", words("en", code))]
+    assert [code for code in playable if harm_of(TROUBLES[code]) in (Harm.NO_GAME, Harm.UNSAVED)] == []
+
+
+def test_a_fault_of_the_doctor_costs_a_part_at_least() -> None:
+    """`fault` marks what keeps the table or a part of it from working, `warning` everything less."""
+    text = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in CHECKERS)
+    faulty = set(re.findall(r'fault\("([a-z_]+)"', text))
+    assert [code for code in faulty if harm_of(TROUBLES[code]) is Harm.NONE] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
