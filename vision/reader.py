@@ -29,6 +29,8 @@ from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
 from vision.read.cover.light_edges import without_light_edges
 from vision.read.cover.occluders import Occlusion, large_patches
 from vision.read.cover.shadows import dim_pawns, doubted, without_shadows
+from vision.read.cover.strange_light import doubted as doubted_in_strange_light
+from vision.read.cover.strange_light import in_strange_light
 from vision.read.cover.turned_disc import DiscCells, odd_by_turning, only_calm
 from vision.read.decoding import Confirmed
 from vision.read.image_quality import (
@@ -356,10 +358,11 @@ def _settled(
 def _doubted(
     state: Reading, picture: SettledPicture, scores: NDArray[np.float64], confirmed: Confirmed
 ) -> NDArray[np.float64]:
-    """The scores (spots, classes) where what is new in a shadow is not sure."""
+    """The scores (spots, classes) where what is new in a shadow or in a light of no lesson is not sure."""
     outlines, kinds, looks = state.view.outlines, scores.argmax(axis=1), state.memory.looks(state.empty)
     dim = dim_pawns(picture.lab, kinds, np.flatnonzero(kinds != confirmed.supposed), looks, outlines)
-    return doubted(scores, np.union1d(picture.shaded, dim), confirmed.supposed)
+    strange = in_strange_light(picture.lab, kinds, confirmed.supposed, looks, outlines)
+    return doubted_in_strange_light(doubted(scores, np.union1d(picture.shaded, dim), confirmed.supposed), strange)
 
 
 def _remarks(
