@@ -37,8 +37,8 @@ CAUTIOUS = {
         "_differs", "_dimmer", "_is_distinct", "_moved_flags", "_parabola_peak", "_partly_unchanged",
         "_seen_bare", "_tells", "after", "angle", "cast_shade", "dazzled_spots", "explains", "is_settled", "light",
         "colourless", "still_gathering", "too_dark", "unfocused", "was_reached_over",
-        "_at_rim", "_other_kind", "are_calm_beside", "are_odd_all_round", "holds", "odd_share",
-        "_unchanged",
+        "_at_rim", "_has_tint_of", "_is_bare", "_other_kind", "are_calm_beside", "are_odd_all_round", "holds",
+        "_unchanged", "odd_share",
     },
     "learn": {
         "_alike", "_imagined", "_is_sided", "_stands_elsewhere", "by_kind", "exchanged", "is_glossy", "reconsidered",

@@ -1,7 +1,7 @@
 """What is new on a spot and shows in a light that no lesson explains: hard sun, a deep shadow, a thing that is no pawn.
 
-Law: a pawn that looks like none that has stood on this table is not sure, and neither is an empty spot on print never
-seen bare where the pawn that stood there would look so in another light.  In known light both look as they are known.
+Law: a pawn that looks like none that has stood on this table is not sure, and neither is an empty spot that does not
+look like its bare print, or was never seen bare, where the pawn that stood there would look so in another light.
 """
 
 from typing import Final
@@ -9,13 +9,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.read.appearance import Lab
+from vision.read.appearance import EmptyBoard, Lab, shaded_distance
 from vision.read.cover.shadows import TOE
 from vision.read.evidence import AppearanceModel
-from vision.read.silhouettes import Silhouettes
+from vision.read.image_quality import FOREIGN_SQUARED
+from vision.read.silhouettes import Pixels, Silhouettes
 
 #: The pixels of a pawn fall short of what its colour usually shows by no more than this in the mean, in nats.
 FAMILIAR: Final = 2.0
+#: Of a spot that is surely empty more than this part looks like the bare print.
+BARE_PART: Final = 0.3
 #: The tint of a pawn, chroma by lightness, stays within so much in another light.
 SAME_TINT: Final = 0.08
 #: So much of what is new in such a light is doubted: nothing that follows from it alone is certain enough to be judged.
@@ -32,7 +35,7 @@ def in_strange_light(
         return np.empty(0, dtype=np.int64)
     # a colour known by its name only is held to what the others show
     usual = np.where(np.isnan(usual), np.nanmedian(usual), usual)
-    flat, known, found = lab.reshape(-1, 3), looks.empty.known.reshape(-1), []
+    flat, found = lab.reshape(-1, 3), []
     for spot in np.flatnonzero(kinds != stood).tolist():
         core, kind = outlines.core[spot], int(kinds[spot]) - 1
         if not len(core):
@@ -41,7 +44,7 @@ def in_strange_light(
             shown = float(looks.palette.log_likelihood(flat[core])[kind].mean())
             strange = not usual[kind] - shown <= FAMILIAR
         else:
-            strange = not known[core].any() and _has_tint_of(flat[core], looks, int(stood[spot]) - 1)
+            strange = not _is_bare(flat, core, looks.empty) and _has_tint_of(flat[core], looks, int(stood[spot]) - 1)
         if strange:
             found.append(spot)
     return np.array(found, dtype=np.int64)
@@ -54,12 +57,18 @@ def doubted(scores: NDArray[np.float64], spots: NDArray[np.int64]) -> NDArray[np
     return after
 
 
+def _is_bare(flat: Lab, core: Pixels, empty: EmptyBoard) -> bool:
+    """Whether enough pixels of a spot in a picture (pixels, 3) look like its bare print."""
+    alike = shaded_distance(flat[core], empty.lab.reshape(-1, 3)[core]) <= FOREIGN_SQUARED
+    return bool((alike & empty.known.reshape(-1)[core]).mean() > BARE_PART)
+
+
 def _has_tint_of(colours: Lab, looks: AppearanceModel, kind: int) -> bool:
     """Whether pixels (n, 3) have the tint of a pawn of the `kind`; of one that is unknown, -2, that may always be."""
     if kind < 0:
         return True
     seen, pawn = (_tint(colour) for colour in (colours.mean(axis=0), looks.palette.middles()[kind]))
-    return float(np.linalg.norm(seen - pawn)) < SAME_TINT
+    return not float(np.linalg.norm(seen - pawn)) >= SAME_TINT
 
 
 def _tint(colour: NDArray[np.float32] | NDArray[np.float64]) -> NDArray[np.float64]:

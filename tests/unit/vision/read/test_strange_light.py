@@ -60,23 +60,25 @@ def test_a_pawn_in_hard_sun_or_deep_shadow_is_never_sure(kind: int, said: int, b
 
 
 @pytest.mark.parametrize("said", range(1, 5))
-@pytest.mark.parametrize("die", [(186, 119, 98), (240, 120, 120), (150, 128, 128), (195, 121, 100)])
-def test_a_white_or_grey_thing_is_no_sure_pawn(die: tuple[int, int, int], said: int) -> None:
-    """With the tint of a shadow or of the sky left on it, as a photographed die has it."""
-    assert found(shown(die), said, 0)
+@pytest.mark.parametrize("by", [-0.5, 0.0, 0.2])
+@pytest.mark.parametrize("thing", [(186, 119, 98), (195, 121, 100), (240, 120, 120), (150, 128, 128), (30, 128, 128)])
+def test_a_white_grey_or_black_thing_is_no_sure_pawn(thing: tuple[int, int, int], by: float, said: int) -> None:
+    """In any light, with the tint of a shadow or of the sky left on it, as a photographed die has it."""
+    assert found(shown(thing, by), said, 0)
 
 
+@pytest.mark.parametrize("known", [False, True])
 @pytest.mark.parametrize("by", [-0.6, 0.3, 0.5, 0.7])
 @pytest.mark.parametrize("kind", range(1, 5))
-def test_a_pawn_that_stood_on_print_never_seen_bare_is_not_surely_gone(kind: int, by: float) -> None:
-    pixels = shown(list(PAWNS.values())[kind - 1], by)
-    assert found(pixels, 0, kind, known=False)
-    assert not found(pixels, 0, kind, known=True)
+def test_a_pawn_whose_light_has_changed_is_not_surely_gone(kind: int, by: float, *, known: bool) -> None:
+    assert found(shown(list(PAWNS.values())[kind - 1], by), 0, kind, known=known)
 
 
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("by", [-0.25, 0.0, 0.15])
 @pytest.mark.parametrize("kind", range(1, 5))
-def test_white_print_never_seen_bare_is_free_when_its_pawn_has_left(kind: int) -> None:
-    assert not found(shown((200, 128, 132)), 0, kind, known=False)
+def test_white_print_is_surely_free_when_its_pawn_has_left(kind: int, by: float, *, known: bool) -> None:
+    assert not found(shown((200, 128, 132), by), 0, kind, known=known)
 
 
 @pytest.mark.parametrize("kind", range(5))
