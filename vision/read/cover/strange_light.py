@@ -1,4 +1,4 @@
-"""What is new on a spot and shows in a light that no lesson explains: hard sun, a deep shadow, a thing that is no pawn.
+"""Doubt of changed spots whose light no lesson explains: hard sun, a deep shadow, a thing that is no pawn.
 
 Law: a pawn that looks like none that has stood on this table is not sure, and neither is an empty spot that does not
 look like its bare print, or was never seen bare, where the pawn that stood there would look so in another light.
@@ -15,13 +15,13 @@ from vision.read.evidence import AppearanceModel
 from vision.read.image_quality import FOREIGN_SQUARED
 from vision.read.silhouettes import Pixels, Silhouettes
 
-#: The pixels of a pawn fall short of what its colour usually shows by no more than this in the mean, in nats.
+#: The pixels of a pawn fall short of the usual likelihood of its colour by no more than this in the mean, in nats.
 FAMILIAR: Final = 2.0
 #: Of a spot that is surely empty more than this part looks like the bare print.
 BARE_PART: Final = 0.3
 #: The tint of a pawn, chroma by lightness, stays within so much in another light.
 SAME_TINT: Final = 0.08
-#: So much of what is new in such a light is doubted: nothing that follows from it alone is certain enough to be judged.
+#: The share of doubt in a change seen in such a light: no verdict rests on that change alone.
 DOUBT: Final = 0.15
 
 
@@ -33,7 +33,7 @@ def in_strange_light(
     usual = looks.palette.usual()
     if np.isnan(usual).all():
         return np.empty(0, dtype=np.int64)
-    # a colour known by its name only is held to what the others show
+    # a colour known by its name only is measured by the median of the other colours
     usual = np.where(np.isnan(usual), np.nanmedian(usual), usual)
     flat, found = lab.reshape(-1, 3), []
     for spot in np.flatnonzero(kinds != stood).tolist():

@@ -1,4 +1,4 @@
-"""What is new and shows in a light that no lesson explains is not sure; what shows as it is known stays as it is."""
+"""A change in a light that no lesson explains is not sure; a change in known light stays sure."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -55,7 +55,7 @@ def test_a_pawn_in_the_light_of_the_lessons_stays_sure(kind: int, by: float) -> 
 @settings(max_examples=30, deadline=None)
 @given(kind=KINDS, said=KINDS, by=st.one_of(st.floats(-0.9, -0.5), st.floats(0.5, 0.9)))
 def test_a_pawn_in_hard_sun_or_deep_shadow_is_never_sure(kind: int, said: int, by: float) -> None:
-    """Whatever colour it is taken for."""
+    """The pawn may be read as any colour."""
     assert found(shown(list(PAWNS.values())[kind - 1], by), said, 0)
 
 
