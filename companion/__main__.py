@@ -3,12 +3,14 @@
 from companion.system import signals
 from companion.system.files import bound_pictures
 from companion.system.gc_tuning import raise_gc_thresholds
+from companion.system.threads import watch_library_threads
 
 
 def main() -> None:
     """Runs the command line; whoever interrupts it sees no traceback, at any moment."""
     signals.begin()
     bound_pictures()
+    watch_library_threads()
     # before what is loaded, too: looking for garbage among it takes a tenth of the start
     raise_gc_thresholds()
     from companion.commands.cli import main as run

@@ -211,25 +211,21 @@ class AppModel(EventDispatcher):
     def export(self, game: str, kind: ExportKind, done: Callable[[Path | None, str], None]) -> Thread:
         """Exports a recorded game in a thread of its own; `done` gets the file, or None and the reason."""
         language = self.settings.language
-
-        def write() -> tuple[Path | None, str]:
-            try:
-                return self.launcher.export(game, kind, language), ""
-            except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-                return None, str(error)
-
-        return in_background("export", write, lambda written: done(*written))
+        return in_background(
+            "export",
+            lambda: self.launcher.export(game, kind, language),
+            lambda path: done(path, ""),
+            lambda error: done(None, str(error)),
+        )
 
     def take_backup(self, place: BackupPlace, done: Callable[[Path | None, str], None], *, recordings: bool) -> Thread:
         """Writes everything into one file in a thread of its own; `done` gets the file, or None and the reason."""
-
-        def write() -> tuple[Path | None, str]:
-            try:
-                return self.launcher.take_backup(place, recordings=recordings), ""
-            except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
-                return None, backup_reason(error, i18n.words)
-
-        return in_background("backup", write, lambda written: done(*written))
+        return in_background(
+            "backup",
+            lambda: self.launcher.take_backup(place, recordings=recordings),
+            lambda path: done(path, ""),
+            lambda error: done(None, backup_reason(error, i18n.words)),
+        )
 
     def restore(self, path: Path) -> tuple[Path | None, str]:
         """Restores a backup; returns the path of the replaced data, and why nothing was changed, else empty."""
@@ -255,13 +251,21 @@ class AppModel(EventDispatcher):
         if self._table:
             self._table.set_corners(corners)
 
-    def share(self, done: Callable[[], None], *, lan: bool, replays: bool) -> Thread | None:
-        """Lets others watch, or stops that, and saves the choice; `done` is called when the page is there again."""
+    def share(self, done: Callable[[str], None], *, lan: bool, replays: bool) -> Thread | None:
+        """Lets others watch, or stops that, and saves the choice; `done` is called when the page is there again.
+
+        It gets the fault in words, empty if all is well.
+        """
         self.change(lan=lan, replays=replays)
         table = self._table
         if table is None:
             return None
-        return in_background("share", lambda: table.share(lan=lan, replays=replays), lambda _: done())
+        return in_background(
+            "share",
+            lambda: table.share(lan=lan, replays=replays),
+            lambda _: done(""),
+            lambda _: done(fault_line(i18n.words, "fault.program")),
+        )
 
     def viewers_behind_s(self) -> float:
         """Seconds until delayed viewers have been shown the newest; 0 without a table."""

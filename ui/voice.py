@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from companion.system.programs import SPEECH_PROGRAM, find_speech, program_environment
+from companion.system.threads import RestartingThread
 from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,7 @@ class Speaker:
         self._ending = False
         self._failed = False
         self._process: subprocess.Popen[bytes] | None = None
-        self._thread = threading.Thread(target=self._run, name="voice", daemon=True)
+        self._thread = RestartingThread("voice", self._run)
         self._thread.start()
 
     def say(self, text: str, language: str, volume: int) -> None:
@@ -74,7 +75,7 @@ class Speaker:
         with self._changed:
             self._ending = True
             self._changed.notify()
-        self._thread.join(2 * _END_S)
+        self._thread.stop(2 * _END_S)
 
     def _run(self) -> None:
         while True:

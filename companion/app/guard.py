@@ -12,6 +12,7 @@ from companion.app.ports import Post, PostOn, Publisher, ReportHealth, Sensor
 from companion.session.commands import Command
 from companion.session.events import Event
 from companion.system.quoting import one_line
+from companion.system.threads import RestartingThread
 from companion.views.table_view import Health, HealthState, TableView
 
 log = logging.getLogger(__name__)
@@ -130,7 +131,7 @@ class GuardedPublisher:
         self._guard = guard
         self._queue: queue.Queue[tuple[TableView, tuple[Event, ...]] | None] = queue.Queue(MOST_WAITING)
         self._begun = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"publisher {guard.name}", daemon=True)
+        self._thread = RestartingThread(f"publisher {guard.name}", self._run)
 
     def start(self, report: ReportHealth) -> None:  # noqa: ARG002 - its guard reports for it
         self._thread.start()
@@ -151,11 +152,12 @@ class GuardedPublisher:
         except queue.Full:
             log.warning("%s does not end", self._guard.name)
             return
-        self._thread.join(STOP_PATIENCE_S)
+        self._thread.stop(STOP_PATIENCE_S)
 
     def _run(self) -> None:
-        self._guard.call(self.publisher.start, self._guard.report)
-        self._begun.set()
+        if not self._begun.is_set():
+            self._guard.call(self.publisher.start, self._guard.report)
+            self._begun.set()
         while (item := self._queue.get()) is not None:
             self._guard.call(self.publisher.publish, *item)
         # also after a fault: work that it began may still run

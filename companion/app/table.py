@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.app.ports import Publisher, Store
-from companion.app.supervision import FaultLog
 from companion.app.writer import Writer
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
@@ -22,6 +21,7 @@ from companion.session.decide import decide
 from companion.session.events import Event
 from companion.session.evolve import evolve, replay
 from companion.session.state import BoardGame, NoGame, Senses, State
+from companion.system.threads import FaultLog, RestartingThread
 from companion.texts import shipped_wording
 from companion.views.table import table_view
 from companion.views.table_view import Health, TableView, Texts
@@ -109,7 +109,7 @@ class Table:
         self._tick = tick
         self._clock = PlayClock()
         self._queue: queue.Queue[_Item | _Stop] = queue.Queue()
-        self._thread: threading.Thread | None = None
+        self._thread: RestartingThread | None = None
         self._state: State = NoGame()
         self._senses = Senses()
         self._verdict: Verdict | None = None
@@ -181,14 +181,14 @@ class Table:
 
     def start(self) -> None:
         self._writer.start()
-        self._thread = threading.Thread(target=self._run, name="table", daemon=True)
+        self._thread = RestartingThread("table", self._run, self._stumble)
         self._thread.start()
 
     def stop(self) -> None:
         """Carries out the queued commands, then ends the thread; unstored events are tried once more."""
         if self._thread:
             self._queue.put(_Stop())
-            self._thread.join()
+            self._thread.stop()
             self._thread = None
         # the disk may accept events that it refused before
         self._writer.stop()
@@ -256,6 +256,7 @@ class Table:
                 self._take(item)
             # The end of the program reaches the main thread only: here even SystemExit is a fault of some library.
             except BaseException as error:  # noqa: BLE001 - whatever it is, the table goes on
+                self._faults.note(error)
                 self._stumble(error)
             item = self._queue.get()
 
@@ -274,9 +275,8 @@ class Table:
         elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
             self.handle(item.command)
 
-    def _stumble(self, error: BaseException) -> None:
+    def _stumble(self, _: BaseException) -> None:
         """Handles a fault of ours: stored decisions stand, and a message asks people to check the last one."""
-        self._faults.note(error)
         self._notice = all_with_id(self._wording.say("table_stumbled", ()), "table_stumbled")
         try:
             self._refresh(())

@@ -12,6 +12,7 @@ from typing import Final
 
 from companion.app.ports import Store, StoreError
 from companion.session.events import Event
+from companion.system.threads import RestartingThread
 from companion.views.table_view import Health, HealthState
 
 log = logging.getLogger(__name__)
@@ -21,6 +22,7 @@ WAIT_S: Final = 0.25
 RETRY_S: Final = 1.0
 PART: Final = "record"
 _STORED: Final = Health(part=PART, state=HealthState.OK, code="record_ok")
+_FAILED: Final = Health(part=PART, state=HealthState.LOST, code="record_failed")
 _LATE: Final = Health(part=PART, state=HealthState.LOST, code="record_slow")
 
 
@@ -39,7 +41,7 @@ class Writer:
         self._waiting: list[tuple[str, list[Event]]] = []
         self._health: Health | None = None
         self._stopping = False
-        self._thread: threading.Thread | None = None
+        self._thread: RestartingThread | None = None
 
     @property
     def health(self) -> Health | None:
@@ -48,7 +50,7 @@ class Writer:
 
     def start(self) -> None:
         self._stopping = False
-        self._thread = threading.Thread(target=self._run, name="record", daemon=True)
+        self._thread = RestartingThread(PART, self._run, self._stumble)
         self._thread.start()
 
     def stop(self) -> None:
@@ -59,7 +61,7 @@ class Writer:
         with self._news:
             self._stopping = True
             self._news.notify_all()
-        self._thread.join()
+        self._thread.stop()
         self._thread = None
 
     def keep(self, game: str, events: tuple[Event, ...]) -> Health:
@@ -93,6 +95,10 @@ class Writer:
                 if self._waiting and self._health != _STORED:
                     self._news.wait(RETRY_S)
 
+    def _stumble(self, _: BaseException) -> None:
+        with self._news:
+            self._note(_FAILED)
+
     def _store_all(self) -> None:
         """Stores the waiting events, until all are stored or refused."""
         while self._waiting:
@@ -122,7 +128,7 @@ class Writer:
             if self._thread is None:
                 raise
             log.exception("the record stumbled")
-            return Health(part=PART, state=HealthState.LOST, code="record_failed")
+            return _FAILED
         return None
 
     def _note(self, health: Health) -> None:

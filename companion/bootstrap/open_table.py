@@ -24,6 +24,7 @@ from companion.app.ports import (
 )
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
+from companion.app.thread_health import ThreadHealth
 from companion.board.files import load_board
 from companion.board.profile import BoardProfile
 from companion.bootstrap.plugged import Plugged
@@ -85,6 +86,7 @@ class OpenTable:
         self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)
+        self._thread_health = ThreadHealth(self.table.report)
         self._thinker = Thinker(lambda: self.table.state, self.table.post_on, self.table.report)
 
     @property
@@ -113,6 +115,7 @@ class OpenTable:
             recorder = self._recorder = Recorder(self._choices.record, self._settings.board)
             recorder.prepare()
             self.table.witness(recorder.on_command)
+        self._thread_health.begin()
         self.table.report(self._record.health)
         if self._settings.demo:
             self.simulation = self._simulated(self._profile) if self._profile else self._simulated_cards()
@@ -136,6 +139,7 @@ class OpenTable:
         self._thinker.stop()
         self._plugged.stop_sensors()
         self._keep_print()
+        self._thread_health.end()
         self.table.stop()
         self._plugged.stop_publishers()
 

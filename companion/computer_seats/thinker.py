@@ -17,6 +17,7 @@ from companion.playout.levels import obstacle, player_of
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session.state import BoardGame, State
+from companion.system.threads import RestartingThread
 from companion.views.table_view import Health, HealthState, TableView
 
 log = logging.getLogger(__name__)
@@ -35,7 +36,7 @@ class Thinker:
         self._changed = threading.Condition()
         self._view: TableView | None = None
         self._stopping = False
-        self._thread: threading.Thread | None = None
+        self._thread: RestartingThread | None = None
         self._warned: Rules | None = None
 
     def on_view(self, view: TableView) -> None:
@@ -47,7 +48,7 @@ class Thinker:
                 return
             self._view = view
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="computer", daemon=True)
+                self._thread = RestartingThread("computer", self._run)
                 self._thread.start()
             self._changed.notify()
 
@@ -57,23 +58,24 @@ class Thinker:
             self._stopping = True
             self._changed.notify()
         if self._thread:
-            self._thread.join(timeout=5.0)
+            self._thread.stop(5.0)
 
     def _run(self) -> None:
         done: tuple[str, int] | None = None
         while True:
             with self._changed:
-                while self._view is None and not self._stopping:
-                    self._changed.wait()
-                if self._stopping:
-                    return
-                view, self._view = self._view, None
-            if view is None or (view.game, view.seq) == done:
-                continue
-            command = self.decision(view)
+                self._changed.wait_for(lambda: self._view is not None or self._stopping)
+                view = self._view
+            if view is None or self._stopping:
+                return
+            command = None if (view.game, view.seq) == done else self.decision(view)
             if command is not None and not self._stopping:
                 done = (view.game, view.seq)
                 self._post_on(view, command)
+            # only now: after a fault the same view comes again
+            with self._changed:
+                if self._view is view:
+                    self._view = None
 
     def decision(self, view: TableView) -> cmd.DeclarePlay | cmd.Announce | None:
         """Its decision for this view; None if none is due."""

@@ -4,11 +4,11 @@ Laws: a check that hangs or fails is a finding itself and prevents no other; a f
 after all faults without another cause.
 """
 
-import threading
 from collections.abc import Callable, Sequence
 
 from companion.doctor.results import Check, CheckContext, CheckResult, Finding, Level, fault, warning
 from companion.system.quoting import one_line
+from companion.system.threads import start_once
 
 _SEVERITY = {Level.FAULT: 0, Level.WARNING: 1, Level.OK: 2}
 #: The check has no result: a busy machine, or a fault of the doctor's own.
@@ -60,13 +60,12 @@ def _run_within_limit(check: Check, context: CheckContext) -> list[Finding]:
     found: list[Finding] = []
 
     def run() -> None:
-        try:
-            found.extend(check.run(context))
-        except Exception as error:  # noqa: BLE001 - whatever a library raises, the other checks still run
-            found[:] = [warning("check_failed", detail=one_line(f"{type(error).__name__}: {error}"))]
+        found.extend(check.run(context))
 
-    thread = threading.Thread(target=run, name=f"check {check.name}", daemon=True)
-    thread.start()
+    def failed(error: BaseException) -> None:
+        found[:] = [warning("check_failed", detail=one_line(f"{type(error).__name__}: {error}"))]
+
+    thread = start_once(f"check {check.name}", run, failed)
     thread.join(check.limit_s)
     if thread.is_alive():
         seconds = round(check.limit_s)

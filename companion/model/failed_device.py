@@ -1,13 +1,14 @@
-"""The device that stops work with the camera."""
+"""What stops work with the camera."""
 
 from enum import StrEnum
 
 
 class FailedDevice(StrEnum):
-    """The device whose failure ended work with the camera.
+    """The device whose failure ended work with the camera, or the program itself.
 
     A screen has a sentence for each, the log the words of the system.
     """
 
     CAMERA = "camera"
     DISK = "disk"
+    PROGRAM = "program"

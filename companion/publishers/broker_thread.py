@@ -32,7 +32,7 @@ class BrokerThread(ABC):
 
     def start(self, report: ReportHealth) -> None:
         self._thread = SupervisedThread(
-            self._part, self._work, report, name=self._thread_name, stumbled=self._after_fault
+            self._part, self._work, report, name=self._thread_name, after_fault=self._after_fault
         )
         self._thread.start()
 

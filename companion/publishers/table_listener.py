@@ -12,10 +12,13 @@ from paho.mqtt.enums import CallbackAPIVersion
 from companion.publishers.arrivals import Arrivals
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import KEEPALIVE_S, new_name
+from companion.system.threads import RestartingThread
 
 FIRST_PAUSE_S: Final = 1
 LONGEST_PAUSE_S: Final = 4
-#: Called in the client's own thread: the end of the topic and the payload.
+#: Seconds to wait for the end of the thread; a broker that is gone confirms no farewell.
+END_S: Final = 2.0
+#: Called in the listener's own thread: the end of the topic and the payload.
 OnMessage = Callable[[str, bytes], None]
 #: Whether the broker is there, and if not, whether it refused the login.
 OnLine = Callable[[bool, bool], None]
@@ -39,6 +42,8 @@ class TableListener:
             self._client.username_pw_set(broker.user, broker.password)
         if broker.tls:
             self._client.tls_set()
+        # a thread of our own: after an exception, paho's would stay dead
+        self._thread = RestartingThread("listener", self._run)
 
     def start(self) -> None:
         """Begins to connect, again and again until `stop`."""
@@ -56,8 +61,12 @@ class TableListener:
         client.on_message = lambda _client, _data, message: self._take(message)
         client.on_disconnect = lambda *_: self._on_line(False, False)
         client.on_connect_fail = lambda *_: self._on_line(False, False)
-        client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
-        client.loop_start()
+        self._thread.start()
+
+    def _run(self) -> None:
+        """Connects anew: after a fault the old connection is of unknown state."""
+        self._client.connect_async(self._broker.host, self._broker.port, KEEPALIVE_S)
+        self._client.loop_forever(retry_first_connection=True)
 
     def _take(self, message: MQTTMessage) -> None:
         if not self._arrivals.is_overtaken(message.topic, retained=message.retain):
@@ -66,6 +75,6 @@ class TableListener:
     def stop(self) -> None:
         client = self._client
         client.disconnect()
-        client.loop_stop()
+        self._thread.stop(END_S)
         # paho closes its pair of sockets when it is freed, at once if no callback refers back to this listener
         client.on_connect = client.on_message = client.on_disconnect = client.on_connect_fail = None

@@ -10,6 +10,7 @@ from typing import Final
 from companion.app.ports import Post, ReportHealth
 from companion.app.supervision import SupervisedThread
 from companion.model.failed_device import FailedDevice
+from companion.system.threads import start_once
 from vision.frames import Frame, is_picture
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
@@ -31,7 +32,7 @@ class ThreadedSensor(ABC):
     def start(self, post: Post, report: ReportHealth) -> None:
         self._stop.clear()
         self._thread = SupervisedThread(
-            self.part, lambda say: self._run(post, say), report, stumbled=lambda: self._after_fault(post)
+            self.part, lambda say: self._run(post, say), report, after_fault=lambda: self._after_fault(post)
         )
         self._thread.start()
 
@@ -91,7 +92,7 @@ class LeavableWork:
     ) -> None:
         """`work` may raise LeftError, the errors of a source, and OSError or one of `disk_faults` if the disk refuses.
 
-        `failed` takes the device that stopped it.
+        `failed` takes the device that stopped it, the program itself after any other exception.
         """
         self._name = name
         self._left = threading.Event()
@@ -103,22 +104,19 @@ class LeavableWork:
 
     @property
     def is_idle(self) -> bool:
-        return self._thread is None
+        return self._thread is None or not self._thread.is_alive()
 
     def start(self) -> None:
         """Opens the camera and begins, or resumes the work."""
         self._left.clear()
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-            self._thread.start()
+        if self.is_idle:
+            self._thread = start_once(self._name, self._run, lambda _: self._failed(FailedDevice.PROGRAM))
 
     def stop(self) -> None:
         """Leaves the work and closes the camera."""
         self._left.set()
-        thread = self._thread
-        if thread is not None:
-            thread.join(PATIENCE_S)
-            self._thread = thread if thread.is_alive() else None
+        if self._thread is not None:
+            self._thread.join(PATIENCE_S)
 
     def _run(self) -> None:
         try:
@@ -133,7 +131,6 @@ class LeavableWork:
             self._fail(FailedDevice.CAMERA, str(error) or "the pictures ended")
         except self._disk_faults as error:
             self._fail(FailedDevice.DISK, str(error))
-        self._thread = None
 
     def _fail(self, fault: FailedDevice, line: str) -> None:
         log.error("%s stopped: %s", self._name, line)

@@ -52,8 +52,7 @@ class SimulatedCardTable:
         self._plies = plies
         self._view: TableView | None = None
         self._table: CardPosition | None = None
-        self._steps = self._play()
-        self._thread = PlayersThread(self._steps, STEP_S / speed)
+        self._thread = PlayersThread(self._play, STEP_S / speed)
         self.acts: list[Act] = []
         self.visitor = VisitorSeat()
 
@@ -69,7 +68,7 @@ class SimulatedCardTable:
 
     def step(self) -> Command | None:
         """The next command of the players; None while they wait."""
-        return next(self._steps)
+        return next(self._thread.steps)
 
     def _play(self) -> Steps:
         while True:

@@ -80,9 +80,8 @@ class SimulatedTable:
                 think=think, plies=plies, mistakes=mistakes, patience=round(max(1.0, speed)), level=level
             ),
         )
-        self._steps = self.game_loop.steps()
         self._t_ms = 0
-        self._thread = PlayersThread(self._steps, PICTURE_EVERY_MS / 1000 / speed)
+        self._thread = PlayersThread(self.game_loop.steps, PICTURE_EVERY_MS / 1000 / speed)
 
     @property
     def acts(self) -> list[Act]:
@@ -117,7 +116,7 @@ class SimulatedTable:
     def tick(self) -> Tick:
         """Continues until the next picture; simulated time goes on by `PICTURE_EVERY_MS`."""
         commands: list[Command] = []
-        for step in self._steps:
+        for step in self._thread.steps:
             if step is None:
                 break
             commands.append(step)

@@ -73,7 +73,7 @@ def banner(view: TableView, words: Words) -> Banner:
 
 def stopped_banner(words: Words, work: str, fault: FailedDevice) -> Banner:
     """Shows why work with the camera (certify, deck) stopped."""
-    said = fault_line(words, "fault.disk" if fault is FailedDevice.DISK else f"{work}.fault")
+    said = fault_line(words, f"{work}.fault" if fault is FailedDevice.CAMERA else f"fault.{fault.value}")
     return Banner("illegal", "cross", words.text(f"{work}.stopped"), said)
 
 

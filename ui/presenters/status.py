@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from companion.app.thread_health import PROGRAM
 from companion.views.broadcast.topics import PROGRAMS, PUBLIC_BROKER
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import TROUBLES, with_id
@@ -12,7 +13,9 @@ from ui.i18n import Words
 
 #: The part of the status for the computer that plays a seat.
 COMPUTER: Final = "computer"
-PARTS: Final = ("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER, "record")
+PARTS: Final = (
+    *("camera", "shadow", "cards", "wheel", "mqtt", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER, PROGRAM, "record"),
+)
 _PART_ICONS: Final = {
     "camera": "camera",
     "shadow": "eye",
@@ -24,6 +27,7 @@ _PART_ICONS: Final = {
     VIDEO: "camera",
     CLIPS: "camera",
     COMPUTER: "computer",
+    PROGRAM: "info",
     "record": "record",
 }
 _STATES: Final[dict[HealthState, tuple[str, str]]] = {
@@ -64,9 +68,10 @@ def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
 
 def _not_needed(view: TableView, known: Collection[str]) -> tuple[str, ...]:
     """The parts that this game does not need; shadow mode, the pile of cards, a broker beyond the house, the programs
-    beside this one, pictures for viewers, clips and a level that the computer cannot play count only once they report.
+    beside this one, pictures for viewers, clips, a level that the computer cannot play and the program's own threads
+    count only once they report.
     """
-    usually_silent = ("shadow", "cards", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER)
+    usually_silent = ("shadow", "cards", PUBLIC_BROKER, PROGRAMS, VIDEO, CLIPS, COMPUTER, PROGRAM)
     optional = tuple(part for part in usually_silent if part not in known)
     if view.card_table is not None:
         return ("camera", "shadow", "cards", "wheel", VIDEO, CLIPS, *optional)

@@ -138,9 +138,10 @@ class CameraScreen(Screen):
         self.code = ""
         self.sharer = self.model.share(self._shared, lan=lan, replays=replays)
 
-    def _shared(self) -> None:
+    def _shared(self, fault: str) -> None:
         self.sharing = False
         self._show_address()
+        self.viewer = fault or self.viewer
 
     def _show_address(self) -> None:
         urls = self.model.viewer_urls()

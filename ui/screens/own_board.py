@@ -3,7 +3,6 @@
 The draft stays until it is saved or discarded, through other screens and switching off.
 """
 
-from threading import Thread
 from typing import Any, Final
 
 from kivy.clock import Clock
@@ -13,6 +12,7 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.board.files import own_folder
 from ui import draft_file
 from ui.app_model import AppModel
+from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.ports import to_bgr, to_rgba
 from ui.presenters.overlay import NOTHING, WHOLE, frame_of, of_draft
@@ -228,15 +228,17 @@ class OwnBoardScreen(SecondTap, TypingScreen):
         self.board = board
         self.busy = board.sheet.takes_a_while
         if self.busy:
-            Thread(target=self._look_for_fields, args=(board,), name="own board", daemon=True).start()
-
-    def _look_for_fields(self, board: OwnBoard) -> None:
-        board.look_for_fields()
-        Clock.schedule_once(lambda _: self._found(board), -1)
+            in_background(
+                "own board", board.look_for_fields, lambda _: self._found(board), lambda _: self._found_none(board)
+            )
 
     def _found(self, board: OwnBoard) -> None:
         if board is self.board:
             self.busy = False
+
+    def _found_none(self, board: OwnBoard) -> None:
+        if board is self.board:
+            self._take(board.without_fields())
 
     def _grasp(self, px: tuple[float, float], reach_px: float) -> Any:
         if self.busy or self.live:

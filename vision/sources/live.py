@@ -6,6 +6,7 @@ every picture as it comes, and `read` returns the newest.  A picture that is sec
 
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ import cv2
 import numpy as np
 
 from companion.system.addresses import shown_source
+from companion.system.threads import start_once
 from vision.frames import Frame
 from vision.sources.automatics import HeldAutomatics
 from vision.sources.devices import backend, device_number, is_connected, is_device, settle_mode
@@ -116,17 +118,18 @@ class _Fetcher:
         self._ended = False
         self._lost = False
         #: The reason why there are no more pictures, if the capture knows it.
-        self.refusal: SourceError | None = None
+        self.refusal: BaseException | None = None
         self._newest: Frame | None = None
         self._fresh = threading.Condition()
-        self._thread = threading.Thread(target=self._fetch, name="camera pictures", daemon=True)
+        self._thread: threading.Thread | None = None
 
     def start(self) -> None:
-        self._thread.start()
+        self._thread = start_once("camera pictures", self._fetch, lambda _: self._note_lost())
 
     def end(self) -> None:
         self._ended = True
-        self._thread.join(JOIN_S)
+        if self._thread:
+            self._thread.join(JOIN_S)
 
     @property
     def lost(self) -> bool:
@@ -143,31 +146,39 @@ class _Fetcher:
         return self._newest is not None and self._newest.t_ms > t_ms
 
     def _fetch(self) -> None:
+        """Whatever it raises, the camera is given back, and the reader learns the reason."""
+        with ExitStack() as ends:
+            ends.callback(self._note_lost)
+            ends.callback(self._capture.release)
+            if self._automatics:
+                ends.callback(self._automatics.give_back)
+            try:
+                self._fetch_all()
+            # it is raised again in the thread that reads, which logs and reports it
+            except BaseException as error:  # noqa: BLE001
+                self.refusal = error
+
+    def _fetch_all(self) -> None:
         failures = 0
         last_ms = -1
-        try:
-            while not self._ended and failures < self._tries:
-                ok, image = self._capture.read()
-                if not ok:
-                    failures += 1
-                    time.sleep(PAUSE_S)
-                    continue
-                failures = 0
-                # two pictures within a millisecond remain two
-                last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
-                frame = Frame(np.asarray(image, dtype=np.uint8), last_ms)
-                self._show(frame)
-                if self._automatics:
-                    self._automatics.see(frame.image, frame.t_ms)
-        except SourceError as error:
-            self.refusal = error
-        finally:
+        while not self._ended and failures < self._tries:
+            ok, image = self._capture.read()
+            if not ok:
+                failures += 1
+                time.sleep(PAUSE_S)
+                continue
+            failures = 0
+            # two pictures within a millisecond remain two
+            last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
+            frame = Frame(np.asarray(image, dtype=np.uint8), last_ms)
+            self._show(frame)
             if self._automatics:
-                self._automatics.give_back()
-            self._capture.release()
+                self._automatics.see(frame.image, frame.t_ms)
+
+    def _note_lost(self) -> None:
+        with self._fresh:
             self._lost = True
-            with self._fresh:
-                self._fresh.notify_all()
+            self._fresh.notify_all()
 
     def _show(self, frame: Frame) -> None:
         with self._fresh:

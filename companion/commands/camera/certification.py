@@ -25,6 +25,7 @@ from companion.sensors.certification.run import FrameSource, Lay, SourceEnded, S
 from companion.sensors.plugins import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
 from companion.simulation.staged_table import StagedTable
+from companion.system.threads import start_once
 
 Say = Callable[[str], None]
 
@@ -67,7 +68,8 @@ class PeopleLay:
 
     def _until_enter(self, look: Callable[[], None]) -> None:
         pressed = threading.Event()
-        threading.Thread(target=_wait_for_enter, args=(pressed,), daemon=True).start()
+        # a line that cannot be read is a press of the key, too
+        start_once("key", lambda: _wait_for_enter(pressed), lambda _: pressed.set())
         while not pressed.is_set():
             look()
 

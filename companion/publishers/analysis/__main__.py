@@ -7,7 +7,6 @@ write them.  Answers are JSON; an empty line every second is the sign of life.  
 import os
 import pickle
 import sys
-import threading
 import time
 from contextlib import suppress
 from typing import Final
@@ -18,6 +17,8 @@ from companion.playout.chances import KnowledgeError, PublicKnowledge, TeamChanc
 from companion.playout.compile import NoTableError
 from companion.playout.library import Kernel, kernel
 from companion.publishers.analysis.answer import Answer, Outcome
+from companion.publishers.children.parent import end_program
+from companion.system.threads import start_once
 
 #: Margins of about two points, in a fraction of a second.
 PLAYOUTS: Final = 2000
@@ -56,7 +57,7 @@ def main() -> None:
         os.nice(NICENESS)
     questions = sys.stdin.buffer
     loaded = kernel()
-    threading.Thread(target=beat, name="beat", daemon=True).start()
+    start_once("beat", beat, end_program)
     while length := questions.readline():
         known = pickle.loads(questions.read(int(length)))
         say(msgspec.json.encode(answer(loaded, known)) + b"\n")

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, Final
 
+from companion.system.threads import start_once
+
 #: More waiting answers than this mean that the program has stopped reading.
 MOST_WAITING: Final = 256
 #: A program that reads nothing for this time has stopped; a slow start on a busy machine takes less.
@@ -23,9 +25,17 @@ class LineWriter:
     """May be used from any thread.  `close` only after the program has ended: before that it may block.
 
     `first` is written before all else.  `stalled_s`: seconds without reading after which a program counts as stopped.
+    `failed` is called if a line cannot be made: the program would wait for it.
     """
 
-    def __init__(self, stream: IO[bytes], name: str, stalled_s: float = STALLED_S, first: bytes = b"") -> None:
+    def __init__(
+        self,
+        stream: IO[bytes],
+        name: str,
+        failed: Callable[[], None],
+        stalled_s: float = STALLED_S,
+        first: bytes = b"",
+    ) -> None:
         self._stream = stream
         self._first = first
         self._stalled_s = stalled_s
@@ -35,8 +45,7 @@ class LineWriter:
         self._closed = False
         #: The monotonic time since which a line is on its way; None if none is.
         self._writing_since: float | None = None
-        self._thread = threading.Thread(target=self._run, name=f"{name} input", daemon=True)
-        self._thread.start()
+        self._thread = start_once(f"{name} input", self._run, lambda _: failed())
 
     def write(self, line: bytes) -> bool:
         """Returns whether the program reads; if not, waiting for it is useless."""

@@ -5,10 +5,11 @@ The configuration comes on standard input, which stays open for as long as the p
 
 import io
 import os
-import threading
 from typing import Final, TypeVar
 
 import msgspec
+
+from companion.system.threads import start_once
 
 STDIN: Final = 0
 
@@ -22,7 +23,12 @@ def read_config(kind: type[Config]) -> Config:
 
 def end_with_parent() -> None:
     """Ends this program, from a thread of its own, as soon as the other end of standard input is closed."""
-    threading.Thread(target=_wait_for_end, name="parent", daemon=True).start()
+    start_once("parent", _wait_for_end, end_program)
+
+
+def end_program(_: BaseException) -> None:
+    """Ends this program at once, after a fault in a thread that it cannot do without: the parent starts another."""
+    os._exit(1)
 
 
 def _wait_for_end() -> None:

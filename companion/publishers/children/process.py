@@ -10,12 +10,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Final
 
 from companion.publishers.children.life import LOOK_S, PATIENCE_S, Life, Silence
 from companion.publishers.children.line_writer import STALLED_S, LineWriter
 from companion.system.programs import program_environment
+from companion.system.threads import RestartingThread, start_once
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +70,7 @@ class ChildProcess:
         self._ready = threading.Event()
         self._missed = False
         self._input: LineWriter | None = None
-        self._watch = threading.Thread(target=self._run, name=spec.name, daemon=True)
+        self._watch = RestartingThread(spec.name, self._run, lambda _: self._note_gone())
 
     @property
     def pid(self) -> int | None:
@@ -120,33 +122,45 @@ class ChildProcess:
 
     def stop(self) -> None:
         self._stopping.set()
-        if self._watch.ident is not None:
-            self._watch.join(self._spec.stop_s + STOP_TIMEOUT_S)
+        self._watch.stop(self._spec.stop_s + STOP_TIMEOUT_S)
 
     def _run(self) -> None:
         """Watches the child.  It is started only here, because it ends with the thread that started it."""
+        try:
+            self._keep_running()
+        finally:
+            self._ready.clear()
+            self._forget_signs()
+            self._end()
+
+    def _keep_running(self) -> None:
         pause_s = FIRST_PAUSE_S
         while not self._stopping.is_set():
             started_s = time.monotonic()
             self._spawn()
             self._watch_over()
-            if self._spec.life:
-                self._spec.life.forget()
-            self._ready.clear()
+            self._forget_signs()
             if self._stopping.is_set():
                 break
-            self._missed = True
-            self._spec.changed(False)
+            self._note_gone()
             log.warning("%s ended and is started again; its output is in %s", self._spec.name, self._spec.log_path)
             lived = time.monotonic() - started_s > SHORT_LIFE_S
             pause_s = FIRST_PAUSE_S if lived else min(2 * pause_s, LONGEST_PAUSE_S)
             self._stopping.wait(pause_s)
-        self._end()
 
     @property
     def _pause_s(self) -> float:
         """Seconds until the next look."""
         return LOOK_S if self._ready.is_set() else FIRST_LOOK_S
+
+    def _forget_signs(self) -> None:
+        if self._spec.life:
+            self._spec.life.forget()
+
+    def _note_gone(self) -> None:
+        self._ready.clear()
+        self._missed = True
+        self._spec.changed(False)
 
     def _note_ready(self) -> None:
         if self._missed:
@@ -184,13 +198,14 @@ class ChildProcess:
         except OSError as error:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
-        if process.stdin and self._spec.line is not None:
+        spec = self._spec
+        if process.stdin and spec.line is not None:
             # in a thread of its own: a program that hangs from the start reads nothing
-            self._input = LineWriter(process.stdin, self._spec.name, self._spec.stalled_s, self._spec.line)
-        if process.stdout and self._spec.heard:
+            self._input = LineWriter(process.stdin, spec.name, process.kill, spec.stalled_s, spec.line)
+        if process.stdout and spec.heard:
             # only after the writer is made: answers to its output go there
-            listening = (process.stdout, self._spec.heard)
-            threading.Thread(target=_listen, args=listening, name=f"{self._spec.name} heard", daemon=True).start()
+            listen = partial(_listen, process.stdout, spec.heard)
+            start_once(f"{spec.name} heard", listen, partial(_dismiss, process))
 
     def _open(self, command: list[str]) -> subprocess.Popen[bytes]:
         with _open_log(self._spec.log_path) as words:
@@ -227,6 +242,13 @@ def _listen(said: IO[bytes], heard: Callable[[bytes], None]) -> None:
     with said:
         for line in said:
             heard(line)
+
+
+def _dismiss(process: subprocess.Popen[bytes], _: BaseException) -> None:
+    """Ends a program that nobody listens to; the watch starts another."""
+    process.kill()
+    if process.stdout:
+        process.stdout.close()
 
 
 def _open_log(path: Path) -> IO[bytes]:

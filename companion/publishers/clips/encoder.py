@@ -1,7 +1,6 @@
 """Makes films with ffmpeg, a program beside ours: it takes the pictures unchanged and does all the work."""
 
 import subprocess
-import threading
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -10,6 +9,7 @@ from typing import IO, Final
 
 from companion.publishers.children.life import LOOK_S, Beats, Silence
 from companion.system.programs import program_environment
+from companion.system.threads import start_once
 
 PROGRAM: Final = "ffmpeg"
 #: Encoders of H.264, the best first; phones, browsers and messengers show it.
@@ -78,6 +78,7 @@ class Encoder:
                 process.kill()
                 process.wait()
                 watch.join()
+                process.stdout.close()
             if watch.hung:
                 raise _HangsError(f"{PROGRAM} gives no sign of life")
             said.seek(0)
@@ -113,11 +114,10 @@ class _Watch:
         self._progress = progress
         self._beats = Beats()
         self._threads = [
-            threading.Thread(target=run, name=f"film {name}", daemon=True)
+            # without its watch no program may run
+            start_once(f"film {name}", run, lambda _: process.kill())
             for name, run in (("progress", self._hear), ("watch", self._look))
         ]
-        for thread in self._threads:
-            thread.start()
 
     def join(self) -> None:
         for thread in self._threads:

@@ -23,7 +23,7 @@ from companion.publishers.clips.folder import ClipFolder
 from companion.publishers.clips.moments import Moments
 from companion.publishers.clips.ring import Ring
 from companion.session.events import Event
-from companion.system.threads import lower_priority
+from companion.system.threads import RestartingThread, lower_priority
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import CLIPS, VideoView
 from companion.views.wording.words import Words
@@ -65,8 +65,7 @@ class Clips:
         self._ended = False
         self._wanted: queue.Queue[_Clip] = queue.Queue(_WAITING)
         self._threads = [
-            threading.Thread(target=run, name=f"clips {name}", daemon=True)
-            for name, run in (("look", self._look), ("write", self._write))
+            RestartingThread(f"clips {name}", run) for name, run in (("look", self._look), ("write", self._write))
         ]
 
     def start(self, report: ReportHealth) -> None:
@@ -92,11 +91,11 @@ class Clips:
     def stop(self) -> None:
         self._stopping.set()
         looks, writes = self._threads
-        writes.join(_END_S)
+        writes.stop(_END_S)
         self._ended = True
         self._encoder.close()
         writes.join(_CLOSE_S)
-        looks.join(_CLOSE_S)
+        looks.stop(_CLOSE_S)
 
     def _look(self) -> None:
         lower_priority()
@@ -107,14 +106,7 @@ class Clips:
                     self._ring.clear()
                 continue
             begun_s = time.monotonic()
-            # if a picture fails, the clip lacks it and the game goes on
-            try:
-                seen = self._video(VideoView.FLAT)
-            except Exception:
-                log.exception("no picture of the table could be made")
-                self._stopping.wait(1.0)
-                continue
-            if seen:
+            if seen := self._video(VideoView.FLAT):
                 with self._lock:
                     self._ring.add(seen)
             pause_s = max(0.01, 1 / self._per_s - (time.monotonic() - begun_s))

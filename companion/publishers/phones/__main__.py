@@ -8,7 +8,6 @@ import asyncio
 import logging
 import os
 import sys
-import threading
 from contextlib import suppress
 from importlib import resources
 from typing import IO, Final
@@ -16,10 +15,12 @@ from typing import IO, Final
 import msgspec
 
 from companion.publishers.capacity import granted_connections
+from companion.publishers.children.parent import end_program
 from companion.publishers.phones.requests import PhoneRequests
 from companion.publishers.phones.wire import Hello, PhonesConfig, Shown, ToServer, ToTable
 from companion.publishers.viewer.bounded import BoundedServer
 from companion.publishers.viewer.pages import Page, looks_and, static_pages
+from companion.system.threads import start_once
 
 #: Connections at a time: six phones, and other visitors.
 CAPACITY: Final = 128
@@ -57,7 +58,7 @@ async def serve(config: PhonesConfig, lines: IO[bytes]) -> None:
         while True:
             loop.call_soon_threadsafe(requests.hear, _next_said(lines))
 
-    threading.Thread(target=listen, name="table", daemon=True).start()
+    start_once("table", listen, end_program)
     server = BoundedServer(phone_pages(config.files), granted_connections(CAPACITY), take_post=requests.answer)
     await server.run(config.where)
 

@@ -17,7 +17,7 @@ from companion.app.ports import Video
 from companion.publishers.tcp_ports import LOOPBACK, listen_anywhere
 from companion.publishers.video.pictures import DelayedVideo
 from companion.publishers.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
-from companion.system.threads import lower_priority
+from companion.system.threads import RestartingThread, lower_priority
 from companion.views.video import VideoView
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ class VideoGiver:
         self._password = secrets.token_bytes(PASSWORD_BYTES)
         self._listener: socket.socket | None = None
         self._guest: socket.socket | None = None
-        self._thread = threading.Thread(target=self._run, name="video", daemon=True)
+        self._thread = RestartingThread("video", self._run)
         self._stopping = threading.Event()
 
     def start(self) -> VideoDoor:
@@ -54,8 +54,7 @@ class VideoGiver:
                 with suppress(OSError):
                     each.shutdown(socket.SHUT_RDWR)
                 each.close()
-        if self._thread.ident is not None:
-            self._thread.join(_PATIENCE_S)
+        self._thread.stop(_PATIENCE_S)
 
     def _run(self) -> None:
         lower_priority()
@@ -72,10 +71,6 @@ class VideoGiver:
                     self._serve(guest)
                 except OSError:
                     log.debug("the page's server takes no more pictures", exc_info=True)
-                # if a picture fails, viewers lose it and the game goes on
-                except Exception:
-                    log.exception("no picture of the table could be made")
-                    self._stopping.wait(1.0)
 
     def _serve(self, guest: socket.socket) -> None:
         """Serves one guest; waiting pictures are dropped with the guest, so that nothing is kept without viewers."""

@@ -185,6 +185,20 @@ def test_a_wrong_start_field_is_reported_and_ignored(driver):
     assert len(driver.screen.board.taps.starts) == 1
 
 
+def test_a_search_that_fails_is_said_and_the_start_fields_are_tapped_again(driver, monkeypatch):
+    photograph(driver)
+    go_on(driver)
+    with monkeypatch.context() as broken:
+        broken.setattr("ui.presenters.own_board.sheet.with_anchors", None)
+        tap_starts(driver)
+    assert driver.screen.board.step is Step.STARTS
+    assert driver.screen.board.taps.starts == ()
+    assert "could not be searched for" in driver.screen.problem
+    driver.tap_at(*seen_at(driver, TRUTH.track[0]))
+    assert driver.screen.problem == ""
+    assert len(driver.screen.board.taps.starts) == 1
+
+
 def test_a_draft_waits_until_it_is_saved_or_discarded(driver):
     photograph(driver)
     go_on(driver)

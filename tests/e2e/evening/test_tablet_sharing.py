@@ -41,6 +41,21 @@ def test_a_tap_lets_others_watch_and_is_kept_and_another_ends_it(driver):
     assert driver.posted == []
 
 
+def test_a_fault_behind_the_switch_is_said_and_the_switch_works_again(driver, monkeypatch):
+    driver.play(sample_view())
+    driver.stepped.screens.get_screen("camera").back = "play"
+    driver.enter("camera")
+    table = driver.launcher.table
+    with monkeypatch.context() as broken:
+        broken.setattr(table, "share", None)
+        tap(driver, "camera.lan")
+    assert driver.screen.viewer.endswith("(PT-SYS-21)")
+    assert not driver.screen.sharing
+    tap(driver, "camera.lan")
+    assert driver.screen.viewer.startswith("http")
+    assert table.shared == (False, False)
+
+
 @pytest.mark.long
 def test_the_page_is_there_again_and_the_game_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import thread_health
 from companion.commands.command_table import MODULES, defined_in
 from companion.doctor import broadcast, devices, family_files, software, storage
 from companion.doctor.checks import CHECKS
@@ -78,6 +79,7 @@ def test_every_health_that_is_amber_or_red_has_an_id() -> None:
     codes |= {*_STATES, *_REFUSED.values(), *_SENSOR_FAULTS.values(), *_WARNINGS.values(), *faults._ADVICE}
     codes |= {code for state, code in pile_sensor._HEALTH.values() if state is not HealthState.OK}
     codes |= {f"{part}_stumbled" for part in PARTS}
+    codes |= {*thread_health._CODES.values(), "program_stumbled", "program_thread_lost"}
     assert len(codes) > 30
     assert codes - TROUBLES.keys() == set()
 

@@ -14,7 +14,6 @@ from tripwire import Tripwire
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
-from companion.app.supervision import SupervisedThread
 from companion.publishers import feed
 from companion.publishers.broker_url import parse_broker_url
 from companion.publishers.feed import Feed
@@ -113,7 +112,7 @@ def until(true: Callable[[], bool]) -> bool:
 def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Returns the retained messages of the broker, by the last word of the topic."""
     TakingLink.kept, TakingLink.open_links = {}, []
-    monkeypatch.setitem(SupervisedThread.__init__.__kwdefaults__, "first_pause_s", 0.01)
+    monkeypatch.setattr("companion.system.threads.FIRST_PAUSE_S", 0.01)
     for module in (feed, house):
         monkeypatch.setattr(module, "Link", TakingLink)
         monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.01)

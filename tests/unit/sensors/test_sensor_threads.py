@@ -58,8 +58,8 @@ def until(true: Callable[[], bool]) -> bool:
 
 @pytest.fixture(autouse=True)
 def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(SupervisedThread.__init__.__kwdefaults__, "first_pause_s", 0.01)
-    monkeypatch.setattr("companion.app.supervision.LONGEST_PAUSE_S", 0.02)
+    monkeypatch.setattr("companion.system.threads.FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr("companion.system.threads.LONGEST_PAUSE_S", 0.02)
 
 
 @cache

@@ -140,4 +140,4 @@ def test_nothing_that_is_raised_ends_the_thread_of_the_table(table: Table, kind:
     begin(table)
     assert seen.wait_for(lambda view: view.game == "g").game == "g"
     assert table._thread
-    assert table._thread.is_alive()
+    assert table._thread.alive

@@ -50,7 +50,8 @@ mqtt_ok mqtt_lost{broker} mqtt_missing mqtt_off mqtt_port_taken{port}{used} mqtt
 record_ok record_failed record_full record_locked record_slow record_no_names record_read_only record_corrupt
 record_newer record_put_aside{file} restore_finished restore_undone
 folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
-plugin_failed{part}{detail}
+plugin_failed{part}{detail} program_stumbled{thread} program_thread_lost{thread} program_ok
+computer_stumbled demo_stumbled voice_stumbled video_stumbled clips_stumbled
 ask_wheel ask_play sight_interrupted play_not_seen{name} turn_not_seen{name}
 play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names}
 forfeit_noted{name} undone corrected

@@ -31,7 +31,7 @@ def backup_rows(kept: Sequence[KeptBackup], words: Words) -> tuple[BackupRow, ..
     return tuple(_row(backup, words) for backup in kept)
 
 
-def backup_reason(error: Exception, words: Words) -> str:
+def backup_reason(error: BaseException, words: Words) -> str:
     """Why a backup was not written or put back."""
     fault = getattr(error, "fault", None)
     return words.text(f"backup.fault_{fault}") if isinstance(fault, BackupFault) else str(error)

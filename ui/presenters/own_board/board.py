@@ -151,6 +151,11 @@ class OwnBoard:
         """Searches for the printed fields, which is slow; may run in a thread of its own."""
         _ = self.sheet.laid
 
+    def without_fields(self) -> "OwnBoard":
+        """The same after a search that failed: people tap the start fields again."""
+        sheet = self.sheet.with_taps(Taps(corners=self.taps.corners))
+        return self._at(sheet=sheet, past=(*self.past, self.sheet), step=Step.STARTS, problem=Problem("search"))
+
     def undone(self) -> "OwnBoard":
         """Takes back one tap or drag, in the step in which it was made."""
         if not self.past:

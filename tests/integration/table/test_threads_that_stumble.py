@@ -1,0 +1,110 @@
+"""Every thread of a running table raises once: it is reported, everything begins again, and the game goes on."""
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from brokers_for_tests import free_ports, wait_until
+
+from companion.app.choices import Choices
+from companion.bootstrap.launcher import Launcher, new_game
+from companion.bootstrap.open_table import OpenTable
+from companion.catalogue.shipped import SHIPPED
+from companion.system import threads
+from companion.system.threads import Work
+
+#: The threads of a table with everything on; more may come.
+EXPECTED = {
+    *("table", "record", "players", "simulated wheel", "camera", "wheel"),
+    *("publisher mqtt", "mqtt pawtrack/1/home/table-1/public", "publisher clips", "clips look", "clips write", "video"),
+    *("broker", "gateway", "gateway input", "viewer page", "viewer page input"),
+    *("chances", "chances input", "chances heard", "health of threads"),
+}
+#: Those of a film, which comes only with a moment that is worth one.
+RARE = {"film progress", "film watch"}
+
+
+class Stumbles:
+    """Raises in place of the first work of each thread, by name."""
+
+    def __init__(self) -> None:
+        self.raised: set[str] = set()
+        self.again: set[str] = set()
+        self._honest = threads._fault_of
+
+    def __call__(self, work: Work) -> BaseException | None:
+        name = threading.current_thread().name
+        if name not in self.raised:
+            self.raised.add(name)
+            return ValueError(name)
+        self.again.add(name)
+        return self._honest(work)
+
+
+@pytest.fixture
+def stumbles(monkeypatch: pytest.MonkeyPatch) -> Stumbles:
+    made = Stumbles()
+    monkeypatch.setattr(threads, "_fault_of", made)
+    monkeypatch.setattr(threads, "FIRST_PAUSE_S", 0.05)
+    monkeypatch.setattr(threads, "WELL_AFTER_S", 1.0)
+    return made
+
+
+@pytest.fixture
+def table(stumbles: Stumbles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenTable]:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    mqtt, websocket, viewer = free_ports(3)
+    ports = f"mqtt_port = {mqtt}\nwebsocket_port = {websocket}\nviewer_port = {viewer}\n"
+    (tmp_path / "settings.toml").write_text(f'{ports}chances = true\nclips = true\nvideo = "board"\n')
+    launcher = Launcher(Choices(variant="black_dog", camera="simulated", wheel="simulated", speed=8.0))
+    settings = launcher.settings()
+    opened = launcher.open_table(settings)
+    opened.post(new_game(SHIPPED, settings))
+    yield opened
+    launcher.close()
+
+
+def test_no_thread_of_a_table_stays_dead_and_the_game_goes_on(
+    table: OpenTable, stumbles: Stumbles, caplog: pytest.LogCaptureFixture
+) -> None:
+    shown: list[tuple[str, str]] = []
+    table.subscribe(lambda view: shown.extend((each.part, each.code) for each in view.health))
+    wait_until(lambda: stumbles.again >= EXPECTED)
+    ply = table.table.view.ply
+    wait_until(lambda: table.table.view.ply > ply + 1)
+    wait_until(lambda: shown[-1:] and {("mqtt", "mqtt_ok"), ("wheel", "wheel_ok")} <= set(shown))
+    assert stumbles.raised - stumbles.again <= RARE
+    logged = {each.getMessage() for phase in ("setup", "call") for each in caplog.get_records(phase)}
+    assert {f"{name} stumbled (1): {name}" for name in stumbles.raised} <= logged
+    health = {"camera_stumbled", "wheel_stumbled", "mqtt_stumbled", "demo_stumbled", "program_ok", "programs_ok"}
+    wait_until(lambda: health <= {code for _, code in shown})
+    now = {each.part: each.code for each in table.table.view.health}
+    assert (now["program"], now["mqtt.programs"], now["record"]) == ("program_ok", "programs_ok", "record_ok")
+    url = table.viewer_url()
+    assert url
+    with urlopen(url, timeout=30) as page:
+        assert b"<html" in page.read()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "from companion.publishers.children import parent as m; m._wait_for_end = None; m.end_with_parent(); sleep(60)",
+        "from companion.publishers.analysis import __main__ as m; m.say = None; m.main()",
+    ],
+)
+def test_a_child_that_lost_a_thread_ends_so_that_another_comes(program: str) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-c", f"from time import sleep; {program}"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    with child:
+        assert child.wait(60) == 1
+        assert child.stderr
+        assert "stumbled (1)" in child.stderr.read()
