@@ -45,6 +45,11 @@ def open_network(spec: str, timeout_ms: int) -> Capture:
 
 
 def _by_opencv(address: Address, spec: str, shown: str, timeout_ms: int) -> cv2.VideoCapture:
+    """Opens a film; each read ends within the time-out, too.
+
+    A new size in mid-film is scaled whole into the first size, and OpenCV reports no other: it is as if the camera was
+    moved.
+    """
     times = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
     limits = [value for time_out in times for value in (time_out, timeout_ms)]
     capture = cv2.VideoCapture(spec.strip(), cv2.CAP_FFMPEG, limits)
