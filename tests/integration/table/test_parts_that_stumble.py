@@ -254,11 +254,12 @@ class Capture:
         raise OSError("the device is gone")
 
 
+@pytest.mark.parametrize("held", [True, False])
 @pytest.mark.parametrize("fault", [cv2.error("x"), MemoryError(), SystemExit(1)])
-def test_a_fault_between_camera_and_sensor_reaches_the_sensor(fault: BaseException) -> None:
+def test_a_fault_between_camera_and_sensor_reaches_the_sensor(fault: BaseException, held: bool) -> None:
+    """Even if the automatics, where they were held, cannot be given back."""
     capture, source = Capture(fault), LiveSource("0")
-    # giving back the automatics fails, too
-    source._fetcher = _Fetcher(capture, 3, capture)  # type: ignore[arg-type]
+    source._fetcher = _Fetcher(capture, 3, capture if held else None)  # type: ignore[arg-type]
     source._fetcher.start()
     wait_until(lambda: source._fetcher is not None and source._fetcher.lost)
     with pytest.raises(type(fault)):
