@@ -1,4 +1,4 @@
-"""What stops work with the camera."""
+"""The devices that stop work with the camera, and the program itself."""
 
 from enum import StrEnum
 

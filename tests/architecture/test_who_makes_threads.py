@@ -6,7 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 OWNER = "companion/system/threads.py"
-#: What makes threads by itself, and why none of them ends in silence.
+#: Modules that make threads by themselves, and why none of these ends in silence.
 MAKES_OTHERS = {
     OWNER: "the owner",
     "companion/publishers/link.py": "paho's own: a link that confirms nothing is replaced",
@@ -17,7 +17,7 @@ MAKERS = {
     *("Thread", "Timer", "start_new_thread", "start_joinable_thread", "loop_start"),
     *("ThreadPoolExecutor", "ThreadPool", "run_in_executor", "to_thread"),
 }
-#: What a fault in a thread means, by the module that starts it.  Each is tried in tests/integration/table.
+#: The effect of a fault in a thread, by the module that starts it.  Each is tried in tests/integration/table.
 MEANS = {
     "companion/app/guard.py": "the publisher is shown the next state",
     "companion/app/supervision.py": "the part is amber, and begins again",
@@ -57,7 +57,7 @@ def modules() -> dict[str, str]:
 
 
 def made(tree: ast.AST) -> set[str]:
-    """What a module makes threads with, by a call or by a class of its own."""
+    """Returns the makers of threads that a module calls, or derives a class from."""
     called = {node.func for node in ast.walk(tree) if isinstance(node, ast.Call)}
     bases = {base for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for base in node.bases}
     names = {each.attr if isinstance(each, ast.Attribute) else getattr(each, "id", "") for each in called | bases}

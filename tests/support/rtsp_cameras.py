@@ -22,7 +22,7 @@ Packets = tuple[bytes, ...]
 
 
 class Fault(Enum):
-    """What the camera does wrong."""
+    """The faults of a camera."""
 
     NONE = "nothing"
     SILENT = "it never answers DESCRIBE"

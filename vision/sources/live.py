@@ -146,7 +146,7 @@ class _Fetcher:
         return self._newest is not None and self._newest.t_ms > t_ms
 
     def _fetch(self) -> None:
-        """Whatever it raises, the camera is given back, and the reader learns the reason."""
+        """Fetches until the end; after any exception, which the reader gets, the camera is given back, too."""
         with ExitStack() as ends:
             ends.callback(self._note_lost)
             ends.callback(self._capture.release)

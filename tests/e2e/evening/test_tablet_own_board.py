@@ -185,7 +185,7 @@ def test_a_wrong_start_field_is_reported_and_ignored(driver):
     assert len(driver.screen.board.taps.starts) == 1
 
 
-def test_a_search_that_fails_is_said_and_the_start_fields_are_tapped_again(driver, monkeypatch):
+def test_after_a_search_that_fails_the_start_fields_are_tapped_again(driver, monkeypatch):
     photograph(driver)
     go_on(driver)
     with monkeypatch.context() as broken:

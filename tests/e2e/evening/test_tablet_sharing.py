@@ -41,7 +41,7 @@ def test_a_tap_lets_others_watch_and_is_kept_and_another_ends_it(driver):
     assert driver.posted == []
 
 
-def test_a_fault_behind_the_switch_is_said_and_the_switch_works_again(driver, monkeypatch):
+def test_a_fault_behind_the_switch_is_shown_and_the_switch_works_again(driver, monkeypatch):
     driver.play(sample_view())
     driver.stepped.screens.get_screen("camera").back = "play"
     driver.enter("camera")

@@ -192,7 +192,7 @@ BROKEN = b"\x30\x02\0\x09"
 
 @pytest.mark.parametrize("first", [PUBLISH, BROKEN])
 def test_a_listener_connects_again_after_a_fault(first: bytes, health: list[Health]) -> None:
-    """Be it in what we do with a message, or in the library."""
+    """A fault of our own with a message, and one of the library."""
     heard, wire = [], Tripwire(ValueError())
     wire.armed.set()
     with socket.create_server(("127.0.0.1", 0)) as server:
