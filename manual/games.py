@@ -75,13 +75,17 @@ def _questions(game: Variant | GameFile, words: Words) -> Iterator[tuple[str, st
     seats = game.usual_seats
     hand = game.deal.cards_in_round(1, seats)
     yield words.text("banner.deal"), words.text("prompt.deal", name=_NAME, count=hand)
-    if game.setup.free_starts(seats):
-        yield words.text("banner.start"), words.text("prompt.start", name=_NAME)
+    start = [(words.text("banner.start"), words.text("prompt.start", name=_NAME))]
+    starts_last = game.setup.when == "after_exchange"
+    if game.setup.free_starts(seats) and not starts_last:
+        yield from start
     if game.figures:
         yield words.text("banner.figure"), words.text("prompt.figure", name=_NAME)
     receiver = game.deal.exchange.get(str(seats))
     if receiver:
         yield words.text("banner.exchange"), words.text(f"prompt.exchange_{receiver}")
+    if game.setup.free_starts(seats) and starts_last:
+        yield from start
     yield words.text("banner.choose"), words.text("banner.lay_card", name=_NAME)
     yield from _questions_of_cards(game, words)
 

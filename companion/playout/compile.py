@@ -20,7 +20,8 @@ from companion.rules.mechanics.touched import Touched
 from companion.rules.mechanics.wheel import QuarterTurns, WheelTurn
 from companion.rules.rules import Rules
 
-#: The order of `enum stuck` and `enum effect` in kernel.h.
+#: The order of `enum start_when`, `enum stuck` and `enum effect` in kernel.h.
+_START_WHEN: Final = ("at_once", "after_deal", "after_exchange")
 _STUCK: Final = ("forfeit", "discard_and_draw", "discard_one")
 _WHEEL: Final = 1
 _SPECIAL_FIELD: Final = 2
@@ -161,7 +162,7 @@ def _deal(table: Table, rules: Rules) -> None:
     table.deal = flags_of(deal.lays_down_without_pawns, deal.gathers_all_cards, deal.dealer_keeps_cycle, together)
     table.cycle_length, table.cycle[: len(cycle)] = len(cycle), cycle
     table.start_must = rules.setup.duty == "must"
-    table.start_after = rules.setup.when == "after_exchange"
+    table.start_when = _START_WHEN.index(rules.setup.when)
     # The one switch that people honour at the table and that has no setting of its own (ROY-R20).
     switches = {name: rule.default for name, rule in rules.variant.options.items()} | dict(rules.options)
     table.draw_optional = bool(switches.get("roy.draw_optional", True))

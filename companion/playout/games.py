@@ -9,6 +9,7 @@ from companion.playout.structs import Chance, Game, Table
 from companion.rules.deal import first_dealer
 from companion.rules.mechanics.wheel import WheelTurn
 from companion.rules.rules import Rules
+from companion.rules.setup import to_start
 
 #: Any number but 0 would do; it keeps small seeds apart.
 _SPREAD: Final = 0x9E3779B97F4A7C15
@@ -96,11 +97,9 @@ def new_game(rules: Rules, table: Table, position: Position) -> Game:
     game.dealer = first_dealer(position.turn, len(position.seats), rules.turn_step)
     game.left = table.cards
     game.pile[:] = table.card[:]
-    chosen = rules.setup.duty == "may" or rules.setup.when == "after_exchange"
-    if chosen and rules.setup.free_starts(len(position.seats)):
-        rows = enumerate(position.placement.pawns)
-        game.to_start = sum(1 << seat for seat, row in rows if rules.starts[seat] not in row)
-    game.phase = Phase.TO_START if game.to_start and not table.start_after else Phase.TO_DEAL
+    late = rules.setup.when != "at_once"
+    game.to_start = sum(waits << seat for seat, waits in enumerate(to_start(rules, position, dealt=late)))
+    game.phase = Phase.TO_START if game.to_start and not late else Phase.TO_DEAL
     return game
 
 

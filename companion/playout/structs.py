@@ -48,7 +48,7 @@ class Table(ctypes.Structure):
         *((name, ctypes.c_int32) for name in ("seats", "pawns", "fields", "faces", "ranks", "walk", "came_round")),
         *((name, ctypes.c_int32) for name in ("keeps_left_fields", "sparing", "remembers", "has_figure")),
         *((name, ctypes.c_int32) for name in ("effect", "own_only", "draw_optional", "door_any", "turn_step")),
-        *((name, ctypes.c_int32) for name in ("stuck", "deal", "cycle_length", "cards", "start_after", "start_must")),
+        *((name, ctypes.c_int32) for name in ("stuck", "deal", "cycle_length", "cards", "start_when", "start_must")),
         ("start", _Seats),
         ("foot", _Seats),
         ("team", _Seats),

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from companion.model.places import GOAL_FIELDS
 from companion.model.position import Position, Switch
 from companion.rules.board_rules import BoardRules
 from companion.rules.flat.card_tables import CardTables, compile_cards
@@ -81,6 +82,19 @@ class Rules(BoardRules):
     def _source(self) -> tuple[object, ...]:
         variant = self.variant
         return variant.id, variant.tables, self.sectors, self.seats, self.teams, self.options, self.avoids_figures
+
+    @property
+    def start_is_optional(self) -> bool:
+        """Returns whether a seat may do without its free start (BD-R01, ROY-R30).
+
+        A fifth pawn has no place in the kennel, so it begins on the start field (DOG-R27, BD-R72).
+        """
+        return self.setup.duty == "may" and self.pawns_per_seat <= GOAL_FIELDS
+
+    @property
+    def chooses_start(self) -> bool:
+        """Returns whether a free start leaves a choice: whether to use it, or of the pawn's rank (ROY-R30)."""
+        return self.start_is_optional or bool(self.ranks)
 
     @property
     def in_order(self) -> "tuple[Rules, ...]":

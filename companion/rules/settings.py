@@ -101,12 +101,13 @@ class SeatingRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class SetupRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Once a game a seat puts `free_start` pawns (by seat count) on its start field; it "must" or it "may" (BD-R01).
 
-    `when`: "at_once", or "after_exchange" with the player's choice of the pawn (ROY-R30, ROY-R31).
+    `when` people decide: "at_once" before the first deal, "after_deal" before the neutral figure is placed (BD-R02), or
+    "after_exchange" (ROY-R31).  A free start that leaves no choice is made at set-up.
     """
 
     free_start: dict[str, int] = {}
     duty: Literal["must", "may"] = "must"
-    when: Literal["at_once", "after_exchange"] = "at_once"
+    when: Literal["at_once", "after_deal", "after_exchange"] = "at_once"
 
     def free_starts(self, seat_count: int) -> int:
         """Returns the number of pawns that a seat may bring in without a card."""

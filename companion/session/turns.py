@@ -69,19 +69,6 @@ def missing_figure(rules: Rules, position: Position) -> str | None:
     return None
 
 
-def free_starts(rules: Rules, position: Position, *, dealt: bool) -> tuple[bool, ...]:
-    """Returns by seat whether it has still to decide about its free start, before the first deal or after the exchange.
-
-    The first position already has free starts that everybody must take and that leave no choice (BD-R01).
-    """
-    seats = len(position.seats)
-    now = "after_exchange" if dealt else "at_once"
-    chosen = rules.setup.duty == "may" or rules.setup.when == "after_exchange"
-    if not chosen or rules.setup.when != now or not rules.setup.free_starts(seats):
-        return (False,) * seats
-    return tuple(rules.starts[seat] not in position.placement.pawns[seat] for seat in range(seats))
-
-
 def next_to_start(state: BoardGame) -> int | None:
     """Returns the next seat in turn, from the first player on, that has to decide about its free start (ROY-R30)."""
     if not isinstance(state.phase_state, Preparing):

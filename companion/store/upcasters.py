@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.rules.catalogue import Catalogue
+from companion.rules.variant_files.tables import tables_with_early_starts
 
 Body = dict[str, Any]
 Upcaster = Callable[[Catalogue, Body], Body]
@@ -15,7 +16,8 @@ Upcaster = Callable[[Catalogue, Body], Body]
 
 def _with_rules(catalogue: Catalogue, body: Body) -> Body:
     """Adds the rules of its file to a game that began before games kept their rules."""
-    return {**body, "rules": {"format": 1, "tables": dict(catalogue.variant(body["position"]["variant"]).tables)}}
+    kept = tables_with_early_starts(catalogue.variant(body["position"]["variant"]))
+    return {**body, "rules": {"format": 1, "tables": kept.tables}}
 
 
 #: Newest version by event type; a type that is not named here is at version 1.

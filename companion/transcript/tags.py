@@ -15,7 +15,7 @@ from companion.open_row.text import format_card_position, parse_card_position
 from companion.players.level import Level
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.variant_files.file import VariantFileError
-from companion.rules.variant_files.tables import tables_of
+from companion.rules.variant_files.tables import tables_of, tables_with_early_starts
 from companion.session.card_game import tables_of as card_tables_of
 from companion.session.events import CardGameStarted, GameStarted, Start
 from companion.session.evolve import evolve
@@ -143,8 +143,11 @@ def first_tag(lines: Sequence[str]) -> None:
         raise RecordTextError(f"version {shown(version)} of the record {advice}; it reads version {VERSION}", 1)
 
 
-def read_tags(catalogue: Catalogue, lines: Sequence[str]) -> Head:
-    """Reads the head of a record.  Raises RecordTextError."""
+def read_tags(catalogue: Catalogue, lines: Sequence[str], *, early_starts: bool = False) -> Head:
+    """Reads the head of a record; `early_starts`: its free starts stand before the first deal.
+
+    Raises RecordTextError.
+    """
     tags = _Tags()
     for number, line in enumerate(lines, start=1):
         if line.lstrip().startswith(TAG):
@@ -156,7 +159,10 @@ def read_tags(catalogue: Catalogue, lines: Sequence[str]) -> Head:
     for name in _NEEDED:
         if name not in tags.lines:
             raise RecordTextError(f"the tag {name} is missing", len(lines))
-    started = _started_with_cards(tags) if _has_no_board(tags) else _started(catalogue, tags, len(lines))
+    if _has_no_board(tags):
+        started: Start = _started_with_cards(tags)
+    else:
+        started = _started(catalogue, tags, len(lines), early_starts=early_starts)
     for name, text in _redundant(started).items():
         if name in tags.lines and tags.text(name) != text:
             raise tags.fault(name, f"does not fit the position, which says {text!r}")
@@ -245,7 +251,7 @@ def _is_demo(tags: _Tags) -> bool:
     return "Demo" in tags.lines
 
 
-def _started(catalogue: Catalogue, tags: _Tags, head: int) -> GameStarted:
+def _started(catalogue: Catalogue, tags: _Tags, head: int, *, early_starts: bool) -> GameStarted:
     """Returns the start of a game on a board; `head` is the last line of the tags."""
     for name in _NEEDED_ON_A_BOARD:
         if name not in tags.lines:
@@ -270,7 +276,7 @@ def _started(catalogue: Catalogue, tags: _Tags, head: int) -> GameStarted:
         first=_seat(tags, "First"),
         dealer=_seat(tags, "Dealer"),
         counted=hands[tags.text("Cards")],
-        rules=tables_of(variant),
+        rules=tables_with_early_starts(variant) if early_starts else tables_of(variant),
         demo=_is_demo(tags),
         levels=_levels(tags),
     )

@@ -20,6 +20,7 @@ from companion.transcript.words import COMMENT, RecordTextError, ValueTextError,
 
 #: An entry of this verb begins a round and stands off from the one before.
 _ROUND = "deal"
+_FREE_START = "free_start"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ def parse_game(catalogue: Catalogue, text: str) -> GameText:
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     first_tag(lines)
     end = next((index for index, line in enumerate(lines) if not _is_head(line)), len(lines))
-    head = read_tags(catalogue, lines[:end])
+    head = read_tags(catalogue, lines[:end], early_starts=_has_early_starts(lines[end:]))
     comments = [(1, line.strip()[1:].strip()) for line in lines[:end] if line.strip().startswith(COMMENT)]
     state = evolve(NoGame(), head.started)
     events: list[Event] = [head.started]
@@ -104,6 +105,12 @@ def _comment_lines(comments: Sequence[tuple[int, str]], number: int) -> list[str
 def _is_head(line: str) -> bool:
     """Returns whether a line belongs to the head: tags, and the blank lines and comments between them."""
     return not line.strip() or line.lstrip().startswith((TAG, COMMENT))
+
+
+def _has_early_starts(entries: Sequence[str]) -> bool:
+    """Returns whether a free start stands before the first deal."""
+    verbs = (line.split(maxsplit=1)[0] for line in entries if line.strip())
+    return next((verb for verb in verbs if verb in (_ROUND, _FREE_START)), _ROUND) == _FREE_START
 
 
 def _read(words: list[Word], state: State, number: int) -> Entry:

@@ -7,7 +7,7 @@ from math import sqrt
 
 import pytest
 from playout_mirror import Mirror
-from playout_tables import LONGEST_GAME, Case, Ready, drawn, kernel_for_tests, ready, switched, variants
+from playout_tables import LONGEST_GAME, Case, Ready, drawn, free_starts, kernel_for_tests, ready, switched, variants
 from whole_games.whole_game import Table, WholeGame
 
 from companion.model.play import Play
@@ -34,6 +34,13 @@ def mirrored(case: Case, seed: int, most: int, *, greedy: bool) -> Game:
 @pytest.mark.parametrize("case", [*variants(), *switched()], ids=str)
 def test_a_game_goes_on_as_in_the_session(case: Case) -> None:
     mirrored(case, 3, 40, greedy=False)
+
+
+@pytest.mark.parametrize("case", free_starts(), ids=str)
+def test_free_starts_come_when_those_of_the_session_do(case: Case) -> None:
+    """BD-R02, ROY-R31: every step of the first round, with some free starts used and some not."""
+    for seed in range(3):
+        mirrored(case, seed, 2, greedy=False)
 
 
 @pytest.mark.sampled(3)

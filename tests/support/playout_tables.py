@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import pytest
 from msgspec.structs import replace
-from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Placement, Position, Switch
@@ -16,8 +15,10 @@ from companion.playout.games import Phase, board_game, chance_of, new_game, plac
 from companion.playout.library import Kernel
 from companion.playout.structs import Chance, Game, Table
 from companion.rules.legal import legal_plays
-from companion.rules.rules import Rules, seating_of
+from companion.rules.rules import Rules, rules_of, seating_of
 from companion.rules.setup import first_position, spread_seats
+from companion.rules.variant import Variant
+from companion.rules.variant_files.file import build_variant
 
 #: The result of a play: the placement and the cards that may be drawn.
 Outcome = tuple[Placement, int]
@@ -26,14 +27,25 @@ LONGEST_GAME = 20_000
 
 
 class Case(NamedTuple):
-    """One game: which, how many play, by which switches."""
+    """One game: which, how many play, by which switches; `when` replaces the moment of its free starts."""
 
     variant: str
     players: int
     options: Switches
+    when: str = ""
 
     def __str__(self) -> str:
-        return "-".join([self.variant, str(self.players), *(f"{name}={value}" for name, value in self.options)])
+        switches = (f"{name}={value}" for name, value in self.options)
+        return "-".join([self.variant, str(self.players), *switches, *([self.when] if self.when else [])])
+
+    @property
+    def game(self) -> Variant:
+        """The shipped game, or that of a house with its own moment of the free starts."""
+        shipped = SHIPPED.variant(self.variant)
+        if not self.when:
+            return shipped
+        setup = {**shipped.tables["setup"], "when": self.when}
+        return build_variant(shipped.id, {**shipped.tables, "setup": setup})
 
 
 class Ready(NamedTuple):
@@ -60,16 +72,28 @@ def switched() -> list[Case]:
     ]
 
 
+def free_starts() -> list[Case]:
+    """Games whose players decide about a free start, at every moment that a house may choose for it."""
+    games = (
+        ("black_dog", (("bd.free_start", "may"),)),
+        ("dog_royal_plain", ()),
+        ("dog_royal", (("roy.free_start", "may"),)),
+    )
+    return [
+        Case(name, 4, options, when) for name, options in games for when in ("at_once", "after_deal", "after_exchange")
+    ]
+
+
 def ready(case: Case) -> Ready:
     """The rules, the first position and the tables of a case."""
-    variant = SHIPPED.variant(case.variant)
+    variant = case.game
     sectors = variant.usual_sectors(case.players)
     seats = spread_seats(case.players, sectors)
     if seating_of(variant, dict(case.options)).pawns == "counter-clockwise":
         seats = seats[::-1]
     first = first_position(variant, sectors, seats, case.options)
-    rules = rules_of(first)
-    if rules.setup.duty == "may":
+    rules = rules_of(variant, first)
+    if rules.start_is_optional:
         first = first_position(variant, sectors, seats, case.options, started=())
     return Ready(rules, first, compile_table(rules))
 

@@ -10,7 +10,7 @@ from companion.app.table_setup import start_command
 from companion.board.files import ProfileError, load_board
 from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
-from companion.rules.setup import first_position
+from companion.rules.setup import starting_position
 from companion.settings.schema import NONE, PEOPLE, SIMULATED
 from companion.system.addresses import shown_source
 from ui.i18n.live import i18n
@@ -313,7 +313,7 @@ def preview(form: SetupForm) -> tuple[Rules, Position] | None:
     try:
         begun = start_command(form.games, form.settings, "")
         load_board(begun.board)
-        position = first_position(begun.variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
+        position = starting_position(begun.variant, begun.sectors, begun.seats, begun.options, teams=begun.teams)
         return rules_of(begun.variant, position), position
     except (ProfileError, ValueError):
         return None

@@ -99,7 +99,7 @@ static void deal(const struct table *table, struct game *game, struct chance *ch
         while (game->left > 0)
             lay(game, game->pile[--game->left], 1);
     game->turn = game->first;
-    game->phase = TO_PLACE;
+    game->phase = table->start_when == AFTER_DEAL ? TO_START : TO_PLACE;
 }
 
 static int worst_card(const struct table *table, const struct game *game, int seat)
@@ -333,15 +333,21 @@ static int take_turn(const struct table *table, struct game *game, struct chance
     return PLAYED;
 }
 
-/* What is due after dealing: the figure, the exchange, the free starts, play (BD-R02, ROY-R31). */
+/* The free starts come last in some games (ROY-R31). */
+static int after_exchange(const struct table *table, const struct game *game)
+{
+    return table->start_when == AFTER_EXCHANGE && game->to_start ? TO_START : TO_PLAY;
+}
+
+/* What is due around the deal, if nothing is left to do in this phase (BD-R02). */
 static void settle_phase(const struct table *table, struct game *game)
 {
+    if (game->phase == TO_START && !game->to_start)
+        game->phase = !game->round ? TO_DEAL : table->start_when == AFTER_DEAL ? TO_PLACE : TO_PLAY;
     if (game->phase == TO_PLACE && !(table->has_figure && game->board.figure < 0))
         game->phase = TO_EXCHANGE;
     if (game->phase == TO_EXCHANGE && table->receiver[0] < 0)
-        game->phase = TO_START;
-    if (game->phase == TO_START && !game->to_start)
-        game->phase = game->round ? TO_PLAY : TO_DEAL;
+        game->phase = after_exchange(table, game);
 }
 
 /* Does what is due next, and says what it was. */
@@ -359,8 +365,7 @@ int playout_advance(const struct table *table, struct game *game, struct chance 
         return PLACED;
     case TO_EXCHANGE:
         exchange(table, game, chance);
-        game->phase = TO_START;
-        settle_phase(table, game);
+        game->phase = after_exchange(table, game);
         return EXCHANGED;
     case TO_START:
         start_freely(table, game, chance);

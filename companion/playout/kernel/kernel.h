@@ -38,12 +38,13 @@ struct rank {
 enum walk_rule { HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16 };
 enum effect { NO_EFFECT, WHEEL, SPECIAL_FIELD };
 enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };
+enum start_when { AT_ONCE, AFTER_DEAL, AFTER_EXCHANGE };
 enum deal_rule { LAYS_DOWN = 1, GATHERS = 2, DEALER_KEEPS = 4, ALL_TOGETHER = 8 };
 
 /* Everything that no play changes. */
 struct table {
     int32_t seats, pawns, fields, faces, ranks, walk, came_round, keeps_left_fields, sparing, remembers, has_figure;
-    int32_t effect, own_only, draw_optional, door_any, turn_step, stuck, deal, cycle_length, cards, start_after, start_must;
+    int32_t effect, own_only, draw_optional, door_any, turn_step, stuck, deal, cycle_length, cards, start_when, start_must;
     int32_t start[SEATS], foot[SEATS], team[SEATS], receiver[SEATS]; /* receiver: whom a card is pushed over to, or -1 */
     uint32_t mates[SEATS];                                           /* bit a seat */
     int32_t exit[SEATS];                                             /* the next door behind the own start field */

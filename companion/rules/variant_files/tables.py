@@ -3,7 +3,7 @@
 So a game goes on by the rules it was begun with, whatever becomes of the file.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.model.position import Position
@@ -30,6 +30,17 @@ class GameTables:
 def tables_of(variant: Variant) -> GameTables:
     """Returns the tables that the record of a game of this variant stores."""
     return GameTables(format=FORMAT, tables=dict(variant.tables))
+
+
+def tables_with_early_starts(variant: Variant) -> GameTables:
+    """Returns the tables of a game that began while pawns without ranks started free before the first deal.
+
+    BD-R02 and ROY-R31 have it later.
+    """
+    kept = tables_of(variant)
+    if variant.ranks:
+        return kept
+    return replace(kept, tables={**kept.tables, "setup": {**kept.tables.get("setup", {}), "when": "at_once"}})
 
 
 def rules_of_game(position: Position, kept: GameTables) -> Rules:

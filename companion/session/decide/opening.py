@@ -5,7 +5,7 @@ from companion.model.position import Position, Switch
 from companion.rules.deal import DealError, deal_cards, first_dealer
 from companion.rules.rules import OptionError, Rules, rules_of
 from companion.rules.schema import PositionError, checked_position
-from companion.rules.setup import first_position
+from companion.rules.setup import starting_position
 from companion.rules.variant_files.tables import tables_of
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -56,11 +56,9 @@ def _set_up(command: cmd.StartGame) -> Position:
             for name, value in command.options
             if name not in switches or not _same(value, switches[name].default)
         )
-        where = (command.variant, command.sectors, command.seats, options, command.first)
-        position = first_position(*where, teams=command.teams)
+        table = (command.variant, command.sectors, command.seats, options, command.first)
+        position = starting_position(*table, teams=command.teams)
         rules = rules_of(command.variant, position)
-        if rules.setup.duty == "may":
-            position = first_position(*where, teams=command.teams, started=())
         checked_position(rules, _with_figure(rules, position))
     except (OptionError, PositionError) as error:
         raise Refused("rules_do_not_fit", detail=str(error)) from error
@@ -140,10 +138,13 @@ def place_figure(state: BoardGame, senses: Senses, command: cmd.PlaceDog) -> Dec
     figure = missing_figure(state.rules, position)
     begun_without = not state.counted and state.phase is Phase.PLAY
     if figure is None or not (state.phase is Phase.FIGURE or begun_without):
-        raise Refused("still_dealing" if state.phase is Phase.DEAL else "not_now")
+        raise Refused("not_now" if figure is None else _FIGURE_REFUSED.get(state.phase, "not_now"))
     if command.field not in _free_for_figure(state.rules, position):
         raise Refused("dog_not_on_wheel")
     return Decision(events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=_still(state, senses))
+
+
+_FIGURE_REFUSED = {Phase.DEAL: "still_dealing", Phase.START: "start_first"}
 
 
 def exchange(state: BoardGame, senses: Senses, command: cmd.Exchange) -> Decision:
@@ -163,14 +164,14 @@ _EXCHANGE_REFUSED = {Phase.FIGURE: "place_dog_first", Phase.DEAL: "still_dealing
 
 
 def free_start(state: BoardGame, senses: Senses, command: cmd.FreeStart) -> Decision:
-    """BD-R01, ROY-R30, ROY-R31: after the exchange in turn, from the first player on; before the deal in any order."""
+    """Decides about a free start (BD-R01): in any order, but with ranks in turn from the first player on (ROY-R30)."""
     position = state.position
     now = state.phase_state
     if not isinstance(now, Preparing) or now.phase is not Phase.START or not 0 <= command.seat < len(now.to_start):
         raise Refused("not_now")
     setup = state.rules.setup
     following = next_to_start(state)
-    if setup.when == "after_exchange" and following is not None and command.seat != following:
+    if state.rules.ranks and following is not None and command.seat != following:
         raise Refused("not_your_turn", name=state.names[following])
     if not now.to_start[command.seat]:
         return Decision(senses=senses)

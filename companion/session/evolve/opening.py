@@ -11,13 +11,14 @@ from companion.model.places import Place
 from companion.model.position import Position
 from companion.rules.deal import exchanges, receiver
 from companion.rules.rules import Rules
+from companion.rules.setup import to_start
 from companion.rules.variant_files.tables import rules_of_game
 from companion.session import events as ev
 from companion.session.evolve.computer import hands_to_enter
 from companion.session.evolve.hands import hand_changed, with_value
 from companion.session.phases import FIRST, first_waiting
 from companion.session.state import BoardGame, Dealing, Over, Phase, PhaseState, Playing, Preparing
-from companion.session.turns import free_starts, missing_figure
+from companion.session.turns import missing_figure
 
 OpeningEvent = ev.CardsDealt | ev.DogPlaced | ev.CardExchanged | ev.FreeStartDecided | ev.RoundEnded
 
@@ -43,7 +44,7 @@ def begun(event: ev.GameStarted) -> BoardGame:
     """Returns the game that begins with the event, the first row of its record."""
     rules = rules_of_game(event.position, event.rules)
     seats = len(event.position.seats)
-    to_start = free_starts(rules, event.position, dealt=False) if event.counted else (False,) * seats
+    waiting = to_start(rules, event.position, dealt=False) if event.counted else (False,) * seats
     game = BoardGame(
         seq=1,
         game=event.game,
@@ -51,7 +52,7 @@ def begun(event: ev.GameStarted) -> BoardGame:
         colours=event.colours,
         board=event.board,
         position=event.position,
-        phase_state=_preparing(seats, exchanged=not event.counted, to_start=to_start),
+        phase_state=_preparing(seats, exchanged=not event.counted, to_start=waiting),
         round=0 if event.counted else 1,
         dealer=event.dealer,
         first=event.first,
@@ -75,11 +76,11 @@ def _cards_dealt(state: BoardGame, event: ev.CardsDealt) -> BoardGame:
     position = state.position
     seats = len(position.seats)
     before = 0 if event.reshuffled else state.discard
-    to_start = free_starts(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats
+    waiting = to_start(state.rules, position, dealt=True) if event.round == 1 else (False,) * seats
     return replace(
         state,
         earlier=state,
-        phase_state=_preparing(seats, exchanged=not exchanges(state.rules), to_start=to_start),
+        phase_state=_preparing(seats, exchanged=not exchanges(state.rules), to_start=waiting),
         round=event.round,
         dealer=event.dealer,
         first=event.first,

@@ -152,7 +152,7 @@ def _grouped(values: Mapping[int, Any]) -> dict[Any, list[int]]:
 
 def _free_start(words: Messages, variant: Variant) -> Iterator[str]:
     setup = variant.setup
-    name = "free_start_later" if setup.when == "after_exchange" else f"free_start_{setup.duty}"
+    name = f"free_start_{setup.duty}" + ("_later" if setup.when == "after_exchange" else "")
     counts = [count for count in variant.seat_counts if setup.free_starts(count)]
     if counts:
         yield _fact(words, name).format(players=listed(words, counts))

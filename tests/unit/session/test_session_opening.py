@@ -46,25 +46,27 @@ def test_free_starts_that_leave_no_choice_are_done_at_once(variant: str, seats: 
 def test_everybody_decides_about_a_free_start_that_is_allowed_only() -> None:
     """BD-R01: with `bd.free_start` "may"; the order does not matter, and who declines keeps the pawn in the kennel."""
     session = Session().start(bd__free_start="may")
+    session.do(cmd.Deal())
     assert session.state.phase is Phase.START
-    assert refusal(session, cmd.Deal()) == "start_first"
     session.do(cmd.FreeStart(seat=2))
     session.do(cmd.FreeStart(seat=0, use=False))
     assert session.do(cmd.FreeStart(seat=2)).events == ()
     session.do(cmd.FreeStart(seat=1))
     session.do(cmd.FreeStart(seat=3))
-    assert session.state.phase is Phase.DEAL
+    assert session.state.phase is Phase.FIGURE
     assert on_start(session) == [0, 1, 1, 1]
     assert refusal(session, cmd.FreeStart(seat=0)) == "not_now"
 
 
 def test_the_plain_royal_game_lets_everybody_start_free() -> None:
-    """ROY-R30: optional in the plain game, at once."""
+    """ROY-R30, ROY-R31: optional in the plain game, after the exchange in any order."""
     session = Session().start(variant="dog_royal_plain", seats=3)
-    for seat in range(3):
+    session.do(cmd.Deal())
+    session.exchange()
+    for seat in (2, 0, 1):
         session.do(cmd.FreeStart(seat=seat, use=seat != 1))
     assert on_start(session) == [1, 0, 1]
-    assert session.state.phase is Phase.DEAL
+    assert session.state.phase is Phase.PLAY
     assert on_start(Session().start(variant="dog_royal_plain", roy__free_start="must")) == [1, 1, 1, 1]
 
 
@@ -130,9 +132,42 @@ def test_a_free_start_is_taken_back_like_a_play() -> None:
 
 def test_a_pawn_that_people_have_put_there_already_is_not_put_twice() -> None:
     session = Session().start(bd__free_start="may")
+    session.do(cmd.Deal())
     session.stand([0, *HOME[1:]], HOME, HOME, HOME)
     session.do(cmd.FreeStart(seat=0))
     assert on_start(session) == [1, 0, 0, 0]
+
+
+def test_a_pawn_on_the_start_field_before_the_deal_has_started() -> None:
+    """Both ways: nobody decides about a pawn that stands there, and nobody must bring in one that people took away."""
+    session = Session().start(bd__free_start="may")
+    session.stand([0, *HOME[1:]], HOME, HOME, HOME)
+    session.do(cmd.Deal())
+    assert session.state.phase_state.to_start == (False, True, True, True)
+    session = Session().start()
+    session.stand(HOME, HOME, HOME, HOME)
+    session.do(cmd.Deal())
+    assert session.state.phase is Phase.FIGURE
+
+
+def test_a_dog_that_is_put_down_during_the_free_starts_is_placed() -> None:
+    """BD-R02: the exchange comes next."""
+    session = Session().start(bd__free_start="may")
+    session.do(cmd.Deal())
+    session.do(cmd.Correct(placement=session.position.placement.with_extra("dog", 27)))
+    assert session.state.phase is Phase.START
+    for seat in range(4):
+        session.do(cmd.FreeStart(seat=seat))
+    assert session.state.phase is Phase.EXCHANGE
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_fifth_pawn_of_black_dog_stands_on_the_start_field(seats: int) -> None:
+    """BD-R01, BD-R72: the print of two and three puts it there, whatever the switch says."""
+    session = Session().start(seats=seats, bd__free_start="may")
+    assert on_start(session) == [1] * seats
+    session.do(cmd.Deal())
+    assert session.state.phase is Phase.FIGURE
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
