@@ -99,7 +99,7 @@ def test_toml_and_strangers_json_have_one_reader(modules: list[Module]) -> None:
     assert [module.name for module in others if "tomllib" in module.modules() or parsers & module.calls()] == []
 
 
-def test_kv_files_ask_the_look_only_for_what_it_has() -> None:
+def test_kv_files_use_only_existing_names_of_the_look() -> None:
     """kv itself finds out only when the screen is shown."""
     properties = re.findall(
         r"^    (\w+) = \w+Property", (ROOT / "ui/widgets/look.py").read_text(encoding="utf-8"), re.M

@@ -3,5 +3,5 @@
 from page_types_book import BOOK, page_types
 
 
-def test_the_types_of_the_pages_are_those_of_what_is_sent() -> None:
+def test_the_types_of_the_pages_are_those_of_the_sent_values() -> None:
     assert BOOK.read_text(encoding="utf-8") == page_types(), "make goldens writes them anew; then make types"

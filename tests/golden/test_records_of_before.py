@@ -5,5 +5,5 @@ from pathlib import Path
 from records_book import STATES, book
 
 
-def test_a_record_of_before_leads_to_the_same_state(tmp_path: Path) -> None:
+def test_an_earlier_record_leads_to_the_same_state(tmp_path: Path) -> None:
     assert book(tmp_path).splitlines() == STATES.read_text(encoding="utf-8").splitlines()

@@ -69,7 +69,7 @@ def check(position: Position, card: str) -> None:
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("case", variants(), ids=str)
-def test_what_is_said_to_stand_in_the_way_does(case: Case) -> None:
+def test_every_reported_obstacle_stands_in_the_way(case: Case) -> None:
     for position, card in stuck(case, 60):
         check(position, card)
 

@@ -30,7 +30,7 @@ def test_a_director_stands_where_the_newest_message_is(order: list[int]) -> None
 
 @settings(max_examples=60)
 @given(order=ORDERS)
-def test_a_director_ignores_what_the_same_start_has_said_before(order: list[int]) -> None:
+def test_a_director_ignores_older_messages_of_the_same_start(order: list[int]) -> None:
     seen = TableSeen()
     words = ("ready", "paused")
     for number in order:

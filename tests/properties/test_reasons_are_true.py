@@ -79,26 +79,26 @@ def assert_true(plays: Iterable[WrongPlay]) -> None:
 
 @pytest.mark.sampled(7)
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
-def test_what_is_said_of_a_wrong_play_is_true(variant_id: str, players: int) -> None:
+def test_every_reason_for_a_wrong_play_is_true(variant_id: str, players: int) -> None:
     assert_true(wrong_plays(variant_id, players, 0, BOARDS))
 
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
-def test_what_is_said_in_an_endgame_is_true(variant_id: str, players: int) -> None:
+def test_every_reason_in_an_endgame_is_true(variant_id: str, players: int) -> None:
     assert_true(endgame_plays(variant_id, players, 0, ENDGAMES))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
-def test_what_is_said_in_many_endgames_is_true(variant_id: str, players: int, full: bool) -> None:
+def test_every_reason_in_many_endgames_is_true(variant_id: str, players: int, full: bool) -> None:
     """As many as of other boards; `tests/soak/endgames.py` makes any number of them."""
     assert_true(endgame_plays(variant_id, players, 1, FULL_BOARDS if full else ENDGAMES))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("variant_id", "players"), TABLES, ids=IDS)
-def test_what_is_said_of_many_wrong_plays_is_true(variant_id: str, players: int, full: bool) -> None:
+def test_every_reason_for_many_wrong_plays_is_true(variant_id: str, players: int, full: bool) -> None:
     """More than 13 000 wrong plays over all games; 100 000 at full size."""
     assert_true(wrong_plays(variant_id, players, 1, FULL_BOARDS if full else MANY_BOARDS))
 

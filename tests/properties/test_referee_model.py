@@ -57,7 +57,7 @@ def test_a_dearer_acceptance_is_never_made_more_often(seed: int, times: float) -
         assert after == before
 
 
-def test_where_every_wrong_word_is_too_dear_nothing_is_said() -> None:
+def test_if_every_wrong_word_is_too_dear_there_is_no_verdict() -> None:
     silent = dearer(wrong_accusation=1e99, wrong_acceptance=1e99, wrong_waiting=1e99)
     assert {judged(silent, seed).kind for seed in range(8)} == {VerdictKind.UNCLEAR}
     assert len({judged(MODEL, seed).kind for seed in range(8)}) > 1

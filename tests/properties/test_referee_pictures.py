@@ -69,7 +69,7 @@ def test_no_verdict_is_wrong(good: Span, misread: int) -> None:
     assert wrong == []
 
 
-def test_a_good_picture_is_seldom_asked_about() -> None:
+def test_a_good_picture_seldom_leads_to_a_question() -> None:
     counts = Counter(
         match(rules_of(position), position, card, picture(random, seen, good=SHARP)).kind
         for random, position, card, seen in sample(seed=5, games=3, plies=70)
@@ -131,7 +131,7 @@ def robbed(random: Random, placement: Placement) -> tuple[Placement, Question]:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(("good", "misread"), [(SHARP, 0), (GOOD_ROWS, 0), (SHARP, 2), (GOOD_ROWS, 4)])
-def test_what_is_asked_about_the_table_is_true(good: Span, misread: int) -> None:
+def test_every_question_about_the_table_is_true(good: Span, misread: int) -> None:
     random = Random(29 + misread)
     said = Counter[str]()
     turns = [turn for _ in range(4) for turn in random_turns(random, 40)]
@@ -151,7 +151,7 @@ def test_what_is_asked_about_the_table_is_true(good: Span, misread: int) -> None
         assert said["nothing"] == 0
 
 
-def test_no_part_of_a_play_is_asked_about_as_if_something_were_amiss() -> None:
+def test_no_part_of_a_play_counts_as_an_anomaly() -> None:
     random = Random(31)
     for position, card, plays in random_turns(random, 60):
         states = [play.result for play in plays[:3]]

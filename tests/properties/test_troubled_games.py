@@ -21,7 +21,7 @@ def wrong(said: list[str]) -> list[str]:
     ("number", "trouble", "more"),
     [*((number, UNSEEN, 1) for number in HARD), *((number, TWO_UNSEEN, 2) for number in HARD_AFTER_TWO)],
 )
-def test_one_more_state_at_most_is_asked_about_after_what_was_not_seen(
+def test_at_most_one_more_state_after_an_unseen_one_leads_to_a_question(
     number: int, trouble: str, more: int, tmp_path: Path
 ) -> None:
     found = verdicts(tmp_path, number, TROUBLES[trouble])
@@ -34,12 +34,12 @@ def test_one_more_state_at_most_is_asked_about_after_what_was_not_seen(
 
 @pytest.mark.long
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_nothing_is_said_wrongly(trouble: str, tmp_path: Path, full: bool) -> None:
+def test_no_verdict_is_wrong(trouble: str, tmp_path: Path, full: bool) -> None:
     found = (verdicts(tmp_path, number, TROUBLES[trouble]) for number in range(49_000, 49_060 if full else 49_015))
     assert [verdict for game in found if game for verdict in wrong(game[1])] == []
 
 
-def test_a_game_seen_well_is_asked_about_nowhere(tmp_path: Path) -> None:
+def test_a_game_seen_well_leads_to_no_question(tmp_path: Path) -> None:
     found = verdicts(tmp_path, HARD[0], TROUBLES["none"])
     assert found is not None
     assert set(found[1]) == {"right"}

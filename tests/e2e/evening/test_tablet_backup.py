@@ -67,7 +67,7 @@ def test_putting_back_asks_once_more_and_then_the_new_settings_hold(driver, monk
     assert not driver.model.is_open
 
 
-def test_what_cannot_be_put_back_is_said_and_the_screen_goes_on(driver):
+def test_a_backup_that_cannot_be_restored_is_shown_and_the_screen_goes_on(driver):
     driver.launcher.refuses = True
     tile = driver.screen.ids.backups.children[-1]
     driver.tap(tile.children[0])

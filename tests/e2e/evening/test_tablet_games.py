@@ -94,7 +94,7 @@ def test_a_joker_is_declared_as_another_card(driver):
     assert driver.posted == [cmd.DeclarePlay(seat=0, card="joker", acting_as="7")]
 
 
-def test_a_joker_goes_back_to_the_hand_before_it_was_said_what_it_is(driver):
+def test_a_joker_goes_back_to_the_hand_before_its_face_is_declared(driver):
     driver.play(game_view("dog", 4))
     driver.tap(driver.card("joker"))
     driver.tap_text(words("play.withdraw"))

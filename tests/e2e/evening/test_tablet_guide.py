@@ -110,7 +110,7 @@ def test_looking_again_says_that_there_is_still_nothing(driver: Driver, monkeypa
         assert driver.texts() != before
 
 
-def test_the_game_that_was_chosen_is_not_asked_for_again(driver: Driver) -> None:
+def test_the_chosen_game_is_not_in_question_again(driver: Driver) -> None:
     driver.tap_text("DOG Royal")
     driver.screen.step = GuideStep.PLAY
     driver.stepped.settle()

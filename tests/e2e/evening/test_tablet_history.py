@@ -82,7 +82,7 @@ def test_ten_thousand_games_are_a_few_widgets(games: Driver) -> None:
     assert len(games.screen.ids.games.children[0].children) < 20
 
 
-def test_what_is_still_being_read_is_said(games: Driver) -> None:
+def test_the_list_shows_that_it_is_still_being_read(games: Driver) -> None:
     games.launcher.unread = 12
     games.enter("games")
     assert words("games.reading", count=12) in games.texts()
@@ -245,7 +245,7 @@ def test_once_all_is_put_back_the_game_goes_on_as_usual(driver: Driver) -> None:
     assert driver.posted == []
 
 
-def test_a_game_that_is_over_can_be_looked_at_step_by_step(driver: Driver) -> None:
+def test_a_game_that_is_over_can_be_viewed_step_by_step(driver: Driver) -> None:
     driver.play(sample_view(phase="over", result=(0, 2)))
     driver.tap_text(words("over.review"))
     assert driver.screen.name == "review"

@@ -42,7 +42,7 @@ def test_everybody_who_has_played_stands_there_best_first(players: Driver) -> No
     assert "±" in tile(players, "Anna").line.rating
 
 
-def test_a_player_is_renamed_and_the_meaning_is_said_before(players: Driver) -> None:
+def test_a_player_is_renamed_after_the_meaning_is_shown(players: Driver) -> None:
     players.tap(tile(players, "Ben"))
     sheet = players.screen.children[0]
     sheet.typed = "Benno"
@@ -92,7 +92,7 @@ def test_colour_and_sign_are_chosen_and_taken_back(players: Driver) -> None:
     assert players.launcher.people.of("Anna").glyph == ""
 
 
-def test_a_disk_that_refuses_is_said(players: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_refuses_is_shown(players: Driver, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_: Profiles) -> None:
         raise OSError(28, "No space left on device")
 

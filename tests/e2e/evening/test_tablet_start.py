@@ -58,7 +58,7 @@ def test_the_demo_begins_at_once_and_is_not_remembered(driver: Driver) -> None:
 
 
 @pytest.mark.parametrize("way", ["start.camera", "start.tap", "start.demo", "start.skip"])
-def test_whatever_is_tapped_it_is_not_asked_again(driver: Driver, way: str) -> None:
+def test_after_any_tap_the_question_does_not_return(driver: Driver, way: str) -> None:
     driver.tap_text(words(way))
     assert driver.launcher.settings().welcomed
 

@@ -130,7 +130,7 @@ def written(driver: Driver) -> None:
     ("message", "ending"),
     [("protocol", "pdf"), ("bgg", "xml"), ("sheet", "csv"), ("replay", "html"), ("chapters", "chapters.txt")],
 )
-def test_a_file_is_written_and_its_place_said(driver: Driver, message: str, ending: str) -> None:
+def test_a_file_is_written_and_its_place_shown(driver: Driver, message: str, ending: str) -> None:
     driver.play(sample_view(phase="over", result=(1, 3)))
     driver.tap_text(words("share.title"))
     driver.tap_text(words(f"share.{message}"))
@@ -139,7 +139,7 @@ def test_a_file_is_written_and_its_place_said(driver: Driver, message: str, endi
     assert driver.screen.saved in driver.texts()
 
 
-def test_a_disk_that_refuses_is_said(driver: Driver) -> None:
+def test_a_disk_that_refuses_is_shown(driver: Driver) -> None:
     driver.play(sample_view(phase="over", result=(1, 3)))
     driver.tap_text(words("share.title"))
     driver.launcher.refuses = True

@@ -142,7 +142,7 @@ def test_states_out_of_order_show_the_newest(pages: Pages) -> None:
         assert page.troubles == []
 
 
-def test_a_broker_that_is_away_for_an_hour_is_said_and_found_again(table: Broadcast) -> None:
+def test_a_broker_that_is_away_for_an_hour_is_shown_and_found_again(table: Broadcast) -> None:
     for path, signal in (("", "body"), ("overlay/scorebug", "body"), ("lobby", "[data-table]")):
         page = SpokenPage(table.browser, f"{table.server.url}{path}?lang=en", clock=True)
         page.say("status", STATUS)

@@ -95,7 +95,7 @@ def test_a_table_that_goes_away_says_so_and_comes_back(broadcast: Broadcast, clu
     page.close()
 
 
-def test_the_lobby_speaks_of_what_it_cannot_show(broadcast: Broadcast, club: Club) -> None:
+def test_the_lobby_names_tables_that_it_cannot_show(broadcast: Broadcast, club: Club) -> None:
     page = opened(broadcast, 0)
     page.page.wait_for_selector("body[data-connected=true]")
     assert page.text("#word") == "No table is on. As soon as one begins it appears here."

@@ -78,7 +78,7 @@ def test_the_retained_state_is_shown(table: Broadcast, overlays: dict[str, Overl
     assert [page.troubles for page in overlays.values()] == [[]] * len(PARTS)
 
 
-def test_a_pause_and_a_lost_table_are_said(table: Broadcast) -> None:
+def test_a_pause_and_a_lost_table_are_shown(table: Broadcast) -> None:
     table.publisher.publish(game_view(epoch=5, paused=True), ())
     paused, score = opened(table, "paused"), opened(table, "scorebug")
     for page in (paused, score):

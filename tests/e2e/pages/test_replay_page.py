@@ -188,7 +188,7 @@ def test_jumps_and_playing_by_itself(browser: Browser, tmp_path: Path) -> None:
         assert troubles == []
 
 
-def test_a_long_pause_is_shortened_and_said(browser: Browser, tmp_path: Path) -> None:
+def test_a_long_pause_is_shortened_and_shown(browser: Browser, tmp_path: Path) -> None:
     course = played_course()
     stored = [Stored(1, 3_600_000 * row) for row in range(len(course.events))]
     file = tmp_path / "slow.html"

@@ -183,7 +183,7 @@ def first_picture(address: str) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(heard[head.end() : head.end() + int(head[1])], np.uint8), cv2.IMREAD_COLOR)
 
 
-def test_a_demo_keeps_a_clip_of_what_was_taken_back_and_a_browser_plays_it(
+def test_a_demo_keeps_a_clip_of_an_undone_play_and_a_browser_plays_it(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))

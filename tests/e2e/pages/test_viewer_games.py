@@ -62,7 +62,7 @@ ASKED: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-def test_what_only_some_games_ask_is_said(broadcast: Broadcast) -> None:
+def test_questions_of_only_some_games_are_shown(broadcast: Broadcast) -> None:
     view = any_game("dog_royal", 4)
     broadcast.lay(view.board)
     spectator = broadcast.open()

@@ -103,7 +103,7 @@ def test_an_illegal_play_is_shown_with_word_and_sentence(broadcast: Broadcast) -
         spectator.close()
 
 
-def test_what_is_amiss_on_the_board_is_asked_as_long_as_it_is(broadcast: Broadcast) -> None:
+def test_an_anomaly_on_the_board_is_shown_as_long_as_it_lasts(broadcast: Broadcast) -> None:
     missing = AnomalyView(code="pawn_missing", text=texts("The red pawn is missing"))
     broadcast.publisher.publish(game_view(seq=8, anomaly=missing), ())
     spectator = broadcast.open("lang=en")
@@ -166,7 +166,7 @@ def test_a_gateway_that_was_killed_is_found_again(broadcast: Broadcast) -> None:
     spectator.close()
 
 
-def test_a_table_that_left_or_paused_is_said(broadcast: Broadcast) -> None:
+def test_a_table_that_left_or_paused_is_shown(broadcast: Broadcast) -> None:
     broadcast.publisher.publish(game_view(paused=True), ())
     spectator = broadcast.open()
     spectator.wait_for(seq=7, signal="paused")

@@ -25,7 +25,7 @@ def opened(table: Broadcast, query: str) -> OverlayPage:
     return page
 
 
-def test_a_new_sentence_is_heard_and_what_was_said_before_is_not(broadcast: Broadcast) -> None:
+def test_a_new_sentence_is_heard_and_earlier_ones_are_not(broadcast: Broadcast) -> None:
     view = game_view(seq=7)
     broadcast.publisher.publish(view, (GamePaused(),))
     page = opened(broadcast, "lang=de&volume=40")

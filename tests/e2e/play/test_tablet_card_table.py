@@ -165,7 +165,7 @@ def test_of_two_meanings_of_a_row_the_tapped_place_decides(driver: Driver) -> No
     assert len(driver.screen.face.choices) == 2
 
 
-def test_a_card_on_its_own_number_is_mended_by_one_tap(driver: Driver) -> None:
+def test_a_card_on_its_own_number_is_corrected_by_one_tap(driver: Driver) -> None:
     open_table(driver, view_of(wrong_table()))
     assert driver.screen.face.banner.tone == "unclear"
     driver.tap(place(driver, 5))

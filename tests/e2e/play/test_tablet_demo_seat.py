@@ -46,7 +46,7 @@ def test_any_other_card_is_one_tap_away(driver: Driver) -> None:
     assert driver.posted == [cmd.DeclarePlay(seat=0, card="12")]
 
 
-def test_a_tapped_play_is_made_by_the_hands_and_not_told_to_the_referee(driver: Driver) -> None:
+def test_a_tapped_play_is_made_by_the_hands_and_kept_from_the_referee(driver: Driver) -> None:
     view = declared_view("8")
     visitor = visit(driver, view)
     driver.tap_text(next(text for text in driver.button_texts() if "8" in text and len(text) > 30))

@@ -103,7 +103,7 @@ def test_a_new_question_closes_the_glass(driver: Driver) -> None:
     assert board_of(driver).glass is None
 
 
-def test_where_nothing_is_asked_a_finger_opens_nothing(driver: Driver) -> None:
+def test_without_a_question_a_finger_opens_nothing(driver: Driver) -> None:
     driver.show(sample_view())
     for at in (between(driver), place(driver, PAWN)):
         driver.tap_at(*at)

@@ -61,7 +61,7 @@ def test_a_corrupt_settings_file_is_reported_once(driver):
     assert TROUBLE["mqtt"]["en"] not in driver.texts()
 
 
-def test_a_new_game_starts_with_what_was_set_up(driver):
+def test_a_new_game_starts_with_the_set_up(driver):
     driver.tap_text(words("home.new_game"))
     driver.tap_text(words("setup.tab_players"))
     driver.screen.type_name(1, "Berta")
@@ -276,7 +276,7 @@ def test_a_first_game_is_no_demo_and_nothing_in_it_is_simulated(driver):
 
 
 @pytest.mark.parametrize("screen", ["home", "setup"])
-def test_a_demo_is_asked_for_played_under_its_name_and_never_remembered(driver, screen):
+def test_a_demo_is_chosen_played_under_its_name_and_never_remembered(driver, screen):
     driver.enter(screen)
     driver.tap_text(words("home.demo"))
     (posted,) = driver.posted

@@ -14,7 +14,7 @@ DELAY_S = 4
 
 
 @pytest.mark.parametrize("interrupted", [False, True])
-def test_delayed_viewers_see_the_end_or_that_is_said(interrupted: bool, tmp_path: Path) -> None:
+def test_delayed_viewers_see_the_end_or_the_table_reports_it(interrupted: bool, tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, free_ports(1)[0])
     broker.start()
     home = tmp_path / "home"

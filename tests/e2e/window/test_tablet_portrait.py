@@ -144,7 +144,7 @@ def test_a_game_is_set_up_dealt_and_a_play_judged_by_touch(driver):
 
 @pytest.mark.long
 @pytest.mark.parametrize("size", [HIGH, (600, 1024), (1080, 1920)])
-def test_the_board_of_six_is_shown_large_beside_what_is_chosen(driver, size):
+def test_the_board_of_six_is_shown_large_beside_the_choice(driver, size):
     driver.resize(*size)
     scenes()["setup_six"](driver.stepped, driver.launcher)
     driver.stepped.settle()

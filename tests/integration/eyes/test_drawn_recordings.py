@@ -71,7 +71,7 @@ def test_the_truth_is_what_a_replay_says(folder: Path) -> None:
         before = until
 
 
-def test_what_is_answered_is_asked_about_once(folder: Path) -> None:
+def test_an_answered_question_does_not_return(folder: Path) -> None:
     """Nobody saw the first play; if somebody answers which it was, the later states are judged by it."""
     truth, recording = lines(folder, "truth"), load_recording(SHIPPED, folder)
     assert judged_when_answered(recording, truth) == ["right"] * len(truth)
@@ -88,7 +88,7 @@ def test_what_is_answered_is_asked_about_once(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("hands_too", [False, True])
-def test_a_play_still_open_at_the_end_is_asked_about_and_no_other(folder: Path, *, hands_too: bool) -> None:
+def test_only_a_play_still_open_at_the_end_leads_to_a_question(folder: Path, *, hands_too: bool) -> None:
     """The recording ends before the first board at rest after a play: with the hand, or before any picture of it."""
     truth, recording = lines(folder, "truth"), load_recording(SHIPPED, folder)
     played = max(number for number, line in enumerate(truth[:-1]) if line["verdict"] == "legal")

@@ -241,7 +241,7 @@ def test_a_refusal_by_rtsp_has_its_word(line: str, code: str) -> None:
         assert refusal(f"rtsp://127.0.0.1:{door.getsockname()[1]}/live").code == code
 
 
-def test_a_phone_turned_midway_is_said_and_its_pictures_keep_their_shape() -> None:
+def test_a_phone_turned_midway_is_reported_and_its_pictures_keep_shape() -> None:
     profile = load_board(board_ids()[0])
 
     def turned() -> Iterator[bytes]:

@@ -110,7 +110,7 @@ def test_no_hand_and_nothing_that_depends_on_one_is_in_a_question() -> None:
     assert len({pickle.dumps(known) for known in asked}) == 1
 
 
-def test_without_counted_cards_or_between_rounds_nothing_is_asked() -> None:
+def test_without_counted_cards_or_between_rounds_no_chances_are_requested() -> None:
     state = played(4)
     assert public_knowledge(table_view(replace(state, counted=False, cards=()), AROUND)) is None
     assert public_knowledge(table_view(replace(state, phase_state=Dealing()), AROUND)) is None

@@ -74,7 +74,7 @@ def with_fake(course: Course, **changes: Any) -> None:
     asyncio.run(run())
 
 
-def test_nobody_there_is_told_and_tried_again() -> None:
+def test_a_missing_obs_is_reported_and_tried_again() -> None:
     async def run() -> None:
         heard: list[Heard] = []
         (port,) = free_ports(1)
@@ -142,7 +142,7 @@ def test_a_line_that_is_garbled_or_falls_silent_is_replaced() -> None:
     with_fake(course)
 
 
-def test_orders_are_carried_out_and_what_is_refused_is_told() -> None:
+def test_orders_are_carried_out_and_a_refused_one_is_reported() -> None:
     async def course(fake: FakeObs, obs: Obs, heard: list[Heard]) -> None:
         await until(lambda: heard == [FOUND])
         obs.put(SwitchScene("Game"))
@@ -162,7 +162,7 @@ def test_orders_are_carried_out_and_what_is_refused_is_told() -> None:
     with_fake(course)
 
 
-def test_of_what_waits_for_a_slow_obs_the_newest_is_done() -> None:
+def test_of_the_orders_that_wait_for_a_slow_obs_the_newest_is_done() -> None:
     """While it answers nothing, a whole evening comes in; then it gets a request for the last scene alone."""
 
     async def course(fake: FakeObs, obs: Obs, heard: list[Heard]) -> None:

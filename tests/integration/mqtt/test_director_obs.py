@@ -246,7 +246,7 @@ def assert_recorded(evening: Evening) -> None:
 
 
 @pytest.mark.long
-def test_what_obs_refuses_or_lacks_is_said_in_one_line_each(tmp_path: Path) -> None:
+def test_each_refusal_or_lack_of_obs_is_reported_in_one_line(tmp_path: Path) -> None:
     """The password, the replay buffer, a source and a scene; the scene is switched to as soon as somebody makes it."""
     (tmp_path / "obs").mkdir()
     obs = ObsStudio(tmp_path / "obs", SCENES[:1], SOURCES[:1])

@@ -322,7 +322,7 @@ def more_connections_than_there_is_room_for(evening: Evening, keep: ExitStack) -
 
 
 @pytest.mark.parametrize("hostile", ACTS, ids=lambda each: each.__name__)
-def test_the_evening_goes_on_whatever_a_viewer_does(evening: Evening, hostile: Act) -> None:
+def test_no_act_of_a_viewer_stops_the_evening(evening: Evening, hostile: Act) -> None:
     pids = evening.broker.pid, evening.broker.gateway_pid
     evening.stranger = f"127.0.1.{1 + ACTS.index(hostile)}"
     with ExitStack() as keep:

@@ -163,7 +163,7 @@ def order(id: str, expected: dict[str, int]) -> str:
     return json.dumps({"id": id, "expect": expected, "args": {"client": "desk"}})
 
 
-def test_only_this_machine_is_served_unless_asked(shared: Running) -> None:
+def test_only_this_machine_is_served_by_default(shared: Running) -> None:
     pids = (shared.broker.pid, shared.broker.gateway_pid)
     own = [address for pid in pids for address in listening_addresses(pid)]
     # NATS' own, MQTT for the table; MQTT and WebSocket for viewers
@@ -303,7 +303,7 @@ def test_the_passwords_outlive_the_program(tmp_path: Path) -> None:
     assert urls[0] == urls[1]
 
 
-def test_a_taken_port_is_replaced_and_that_is_said(tmp_path: Path) -> None:
+def test_a_taken_port_is_replaced_and_reported(tmp_path: Path) -> None:
     settings, reports = settings_for_tests(), Reports()
     with socket.create_server(("127.0.0.1", settings.mqtt_port)):
         broker = EmbeddedBroker(settings, tmp_path)

@@ -142,7 +142,7 @@ def test_a_table_that_leaves_says_so_after_all_it_had_to_say(mosquitto: Mosquitt
     assert heard["public/status"]["state"] == "disconnected"
 
 
-def test_a_table_that_dies_is_said_to_be_lost(mosquitto: Mosquitto, tmp_path: Path) -> None:
+def test_a_table_that_dies_is_reported_lost(mosquitto: Mosquitto, tmp_path: Path) -> None:
     program = f"""
 import sys, time
 sys.path.insert(0, {str(Path(__file__).parents[2] / "support")!r})

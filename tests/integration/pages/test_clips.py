@@ -132,7 +132,7 @@ def test_the_clip_of_the_win_is_written_although_the_program_ends(
 
 
 @pytest.mark.long
-def test_a_full_disk_is_said_and_the_next_clip_is_tried_again(table: Table) -> None:
+def test_a_full_disk_is_reported_and_the_next_clip_is_tried_again(table: Table) -> None:
     table.watch()
     drafts = table.folder.draft("clip.mp4")
     drafts.symlink_to("/dev/full")
@@ -158,7 +158,7 @@ def test_a_disk_that_the_record_needs_is_left_alone(table: Table, monkeypatch: p
 
 
 @pytest.mark.long
-def test_a_folder_that_is_a_file_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_is_a_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "clips").write_text("mine")
     table = Table(tmp_path)
     table.watch()

@@ -95,7 +95,7 @@ def numbers(pictures: list[tuple[bytes, bool]]) -> list[int]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_viewer_sees_one_picture_after_the_other_of_the_view_asked_for(shown: Shown, path: str) -> None:
+def test_a_viewer_sees_one_picture_after_the_other_of_the_chosen_view(shown: Shown, path: str) -> None:
     with closing(shown.look(path)) as viewer:
         seen = parts(viewer, 5)
     assert numbers(seen) == sorted(set(numbers(seen)))
@@ -114,7 +114,7 @@ def test_all_viewers_see_the_same_pictures_which_are_made_once(shown: Shown) -> 
     assert asked <= 4 * 6
 
 
-def test_nothing_is_asked_for_while_nobody_looks(shown: Shown) -> None:
+def test_no_picture_is_requested_while_nobody_watches(shown: Shown) -> None:
     with closing(shown.look()) as viewer:
         parts(viewer, 1)
     asked = dict(shown.film.asked)
@@ -143,7 +143,7 @@ def test_no_picture_is_sent_before_the_board_is_found(shown: Shown) -> None:
         assert not parts(viewer, 1)[0][1]
 
 
-def test_so_many_viewers_look_and_the_next_is_told_until_one_goes(shown: Shown) -> None:
+def test_one_viewer_too_many_is_refused_until_one_goes(shown: Shown) -> None:
     viewers = [shown.look() for _ in range(VIEWERS)]
     for viewer in viewers:
         parts(viewer, 1)

@@ -67,7 +67,7 @@ def codes(sensor: CameraSensor, wanted: str) -> list[str]:
     return seen
 
 
-def test_a_missing_camera_is_said_and_tried_again() -> None:
+def test_a_missing_camera_is_reported_and_tried_again() -> None:
     game = LockstepTable(seed=1, plies=0)
     sensor = CameraSensor(open_source("97"), "97", game.profile)
     assert codes(sensor, "camera_missing") == ["camera_missing"]
@@ -82,7 +82,7 @@ def test_a_camera_unplugged_in_the_middle_is_lost_and_opened_again() -> None:
     assert source.opened == 2
 
 
-def test_a_board_without_markers_is_said() -> None:
+def test_a_board_without_markers_is_reported() -> None:
     game = LockstepTable(seed=1, plies=0)
     table = np.full((720, 1280, 3), 90, dtype=np.uint8)
     source = Scripted(*(Frame(table, 100 * number) for number in range(10)))

@@ -94,7 +94,7 @@ def test_so_many_games_as_make_the_events_of_a_report(home: Path, tmp_path: Path
     assert sum(counts[:-1]) < EVENTS
 
 
-def test_pictures_only_where_they_are_asked_for(tmp_path: Path) -> None:
+def test_a_bundle_has_pictures_only_on_request(tmp_path: Path) -> None:
     frames = tmp_path / "recording" / "frames"
     frames.mkdir(parents=True)
     for number in range(30):

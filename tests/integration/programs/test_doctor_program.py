@@ -96,7 +96,7 @@ def test_files_of_the_family_that_cannot_be_used_are_named(tmp_path: Path, monke
     assert found(check_settings, context) == [("settings_ok", Level.OK)]
 
 
-def test_a_clock_that_was_set_back_is_found_by_what_was_written_before(tmp_path: Path) -> None:
+def test_a_clock_that_was_set_back_is_found_by_earlier_files(tmp_path: Path) -> None:
     context = CheckContext(folder=tmp_path)
     settings = tmp_path / "settings.toml"
     settings.write_text("")

@@ -85,7 +85,7 @@ def test_all_games_as_a_sheet_and_as_plays_with_the_filters_of_the_list(home: Pa
     assert [play.attrib["id"] for play in plays] == ["won"]
 
 
-def test_what_cannot_be_written_is_said_in_one_line(home: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:
     assert "there is no game" in fault("export", "nobody", tmp_path / "a.pdf")
     assert "a.pdf" in fault("export", "won", tmp_path / "nowhere" / "a.pdf")
     assert "language 'xx' is unknown" in fault("export", "won", tmp_path / "a.pdf", "--language", "xx")

@@ -137,7 +137,7 @@ def test_a_play_that_the_rules_do_not_know_is_taken_in_only_with_its_end(tmp_pat
     assert "play 0 8 0:5>12 next=0:k,k,k,12 t_ms=1\n" in pawtrack("export", "g").stdout
 
 
-def test_comments_stay_in_the_file_and_that_is_said(tmp_path: Path) -> None:
+def test_comments_stay_in_the_file_which_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "a.pawtrack"
     file.write_text(HEAD + "# tea\npause\n", encoding="utf-8")
     assert pawtrack("import", file).stdout == "game g is in the record (1 comments stay in the file only)\n"

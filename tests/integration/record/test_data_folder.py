@@ -187,7 +187,7 @@ def test_the_game_played_last_comes_first_whatever_the_clock_says(home: Path, cl
     log.close()
 
 
-def test_a_record_of_before_games_were_counted_keeps_its_order(home: Path) -> None:
+def test_a_record_without_counted_games_keeps_its_order(home: Path) -> None:
     path = home / "record.sqlite"
     log = EventLog(SHIPPED, path)
     for epoch, game in ((1, "old"), (3, "newest"), (2, "middle")):
@@ -219,7 +219,7 @@ def newer(path: Path) -> None:
 
 
 @pytest.mark.parametrize("spoil", [foreign, damaged])
-def test_a_damaged_record_is_put_aside_and_said_and_a_new_one_saves(
+def test_a_damaged_record_is_put_aside_and_reported_and_a_new_one_saves(
     home: Path, spoil: Spoil, caplog: pytest.LogCaptureFixture
 ) -> None:
     with_game(home)
@@ -300,7 +300,7 @@ def test_in_a_write_protected_folder_the_game_goes_on_unrecorded(home: Path, spo
 
 
 @pytest.mark.parametrize(("spoil", "code"), [(damaged, "record_corrupt"), (newer, "record_newer")])
-def test_a_record_that_cannot_even_be_put_aside_stays_and_is_said(home: Path, spoil: Spoil, code: str) -> None:
+def test_a_record_that_cannot_even_be_put_aside_stays_and_is_reported(home: Path, spoil: Spoil, code: str) -> None:
     """The folder refuses new names, though its lock can be taken: with `chattr`, or on a share."""
     with_game(home)
     spoil(home / "record.sqlite")
@@ -344,7 +344,7 @@ def test_a_game_is_saved_whole_once_the_folder_can_be_written_again(home: Path) 
     record.close()
 
 
-def test_a_file_system_without_locks_is_said_and_nothing_is_recorded(
+def test_a_file_system_without_locks_is_reported_and_nothing_is_recorded(
     home: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     import errno

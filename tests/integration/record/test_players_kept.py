@@ -17,7 +17,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_what_was_said_is_there_after_the_next_start(home: Path) -> None:
+def test_data_on_players_is_there_after_the_next_start(home: Path) -> None:
     said = Profiles().renamed("Ann", "Anna").with_look("Anna", colour="red", glyph="paw")
     launcher = Launcher(Choices())
     assert launcher.profiles() == Profiles()

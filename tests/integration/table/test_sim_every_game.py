@@ -45,7 +45,7 @@ def test_every_value_of_a_switch_is_played(case: Case) -> None:
 @pytest.mark.parametrize(
     ("variant", "asked"), [("dog_royal", ev.CardsDrawn), ("super_tock_advanced", ev.CardDiscarded)]
 )
-def test_a_whole_game_for_two_with_what_only_it_asks(variant: str, asked: type) -> None:
+def test_a_game_for_two_is_played_whole_with_its_own_questions(variant: str, asked: type) -> None:
     table = PerfectEyes(with_game(SHIPPED, Settings(), variant, 2), seed=15)
     table.play()
     assert table.table.view.result is not None

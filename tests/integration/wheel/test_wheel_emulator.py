@@ -79,7 +79,7 @@ def test_a_nudge_changes_nothing_and_a_slip_is_unsure(wheel: EmulatedWheel, hear
     assert heard.wait_net(2).certain
 
 
-def test_stuck_between_two_stops_is_said(wheel: EmulatedWheel, heard: Listener) -> None:
+def test_a_wheel_stuck_between_two_stops_is_reported(wheel: EmulatedWheel, heard: Listener) -> None:
     wheel.hold(45)
     heard.wait(lambda: heard.health[-1:] == ["wheel_stuck"])
     wheel.hold(45)

@@ -171,7 +171,7 @@ def test_power_off_and_on_in_the_middle_of_a_turn_claims_nothing() -> None:
         assert last_state(board.run(60)).net == 1
 
 
-def test_hello_is_said_whenever_it_is_asked_for() -> None:
+def test_hello_is_sent_on_every_request() -> None:
     with resting_board() as board:
         met = hello(message for _, message in board.received)
         for deg in (0, 30, 45, 90):

@@ -121,7 +121,7 @@ def test_power_that_goes_while_the_boot_number_is_written_repeats_none(last: int
     assert len({*boots}) == len(boots)
 
 
-def test_without_a_zero_that_is_said_until_it_is_set() -> None:
+def test_a_missing_zero_is_reported_until_it_is_set() -> None:
     with resting_board(eeprom=FACTORY) as board:
         assert last_state(board.run(100)).status == Status.NO_ZERO
         said = board.turn(1)

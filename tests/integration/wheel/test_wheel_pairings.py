@@ -68,7 +68,7 @@ def test_this_host_understands_a_firmware_1_0_and_knows_that_it_says_less() -> N
     assert (link.state, link.about, link.errors) == (LinkState.ONLINE, None, None)
 
 
-def test_this_host_passes_over_what_a_newer_firmware_adds() -> None:
+def test_this_host_passes_over_additions_of_a_newer_firmware() -> None:
     link = WheelLink()
     greeting = encode_message(msg.Hello(msg.MAGIC, msg.PROTOCOL, 5, 77))
     state = encode_message(msg.State(5, 0, 2, 0, 18000, 0, 128))

@@ -74,7 +74,7 @@ def test_a_turn_and_what_stands_beside_it(pico: EmulatedPico) -> None:
     assert pico.decoder.damaged == 0
 
 
-def test_what_nobody_reads_is_not_told_to_whoever_comes_later(pico: EmulatedPico) -> None:
+def test_unread_bytes_are_not_sent_to_a_later_reader(pico: EmulatedPico) -> None:
     pico.listen(on=False)
     assert pico.turn(1) == []
     pico.run(1500)

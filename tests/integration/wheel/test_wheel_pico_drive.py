@@ -65,7 +65,7 @@ def test_onto_the_only_drive_that_is_there(
     assert list(other.iterdir()) == []
 
 
-def test_a_board_with_a_firmware_is_asked_for_its_drive(
+def test_a_board_with_a_firmware_gets_a_request_for_its_drive(
     drive: Path, board: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -89,7 +89,7 @@ def test_the_port_is_opened_at_1200_baud_and_closed() -> None:
     line.remove()
 
 
-def test_no_drive_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_missing_drive_is_reported_with_its_cure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(pico_drive, "mounted", list)
     with pytest.raises(FlashError, match=r"no Pico shows its drive; hold its button BOOTSEL .* and drag .*wheel\.uf2"):
         flash_pico("")
@@ -99,7 +99,7 @@ def test_no_drive_is_said_with_what_to_do(monkeypatch: pytest.MonkeyPatch, tmp_p
         flash_pico("")
 
 
-def test_a_board_that_does_not_take_it_is_said(drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_does_not_take_it_is_reported(drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pico_drive, "PATIENCE_S", 0.1)
     with pytest.raises(FlashError, match="did not take the firmware; pull its plug, hold its button BOOTSEL"):
         flash_pico(str(drive))

@@ -91,7 +91,7 @@ def test_the_wheel_is_read_through_every_form_of_port(handler, wheel, monkeypatc
         sensor.stop()
 
 
-def test_a_loop_is_named_as_what_it_is():
+def test_a_loop_is_named_as_a_loop():
     status, said = run("doctor", "loop://")
     assert status == 1
     assert "only gives back what is said to it" in said

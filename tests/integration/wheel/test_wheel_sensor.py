@@ -121,7 +121,7 @@ def test_a_nudge_changes_no_count(wheel: SimulatedWheel, heard: Listener) -> Non
     assert heard.nets == [0, 1]
 
 
-def test_a_wheel_between_two_stops_is_said_and_comes_free(wheel: SimulatedWheel, heard: Listener) -> None:
+def test_a_wheel_between_two_stops_is_reported_and_comes_free(wheel: SimulatedWheel, heard: Listener) -> None:
     wheel.hold(45)
     assert heard.wait_health("wheel_stuck").state is HealthState.SEARCHING
     wheel.hold(45)
@@ -215,13 +215,13 @@ def assert_lost_until(wheel: SimulatedWheel, code: str, cure: Callable[[], None]
     sensor.stop()
 
 
-def test_a_port_that_another_program_has_open_is_said(wheel: SimulatedWheel) -> None:
+def test_a_port_that_another_program_has_open_is_reported(wheel: SimulatedWheel) -> None:
     other = SerialPort(wheel.port)
     other.open()
     assert_lost_until(wheel, "wheel_busy", other.close)
 
 
-def test_a_missing_port_is_said_and_taken_as_soon_as_it_is_there(wheel: SimulatedWheel) -> None:
+def test_a_missing_port_is_reported_and_taken_as_soon_as_it_is_there(wheel: SimulatedWheel) -> None:
     wheel.unplug()
     assert_lost_until(wheel, "wheel_missing", wheel.plug)
 
@@ -241,7 +241,7 @@ def hurried(step_ms: int) -> Callable[[], int]:
     return lambda: next(ticks)
 
 
-def test_auto_passes_over_what_does_not_answer(wheel: SimulatedWheel, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_passes_over_silent_ports(wheel: SimulatedWheel, monkeypatch: pytest.MonkeyPatch) -> None:
     mute = SimulatedWheel()
     mute.plug()  # never started: a silent serial gadget
     found = [Candidate(device=port, description="") for port in (mute.port, wheel.port)]

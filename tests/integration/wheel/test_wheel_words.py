@@ -61,7 +61,7 @@ class Listened:
         (Sensor.STRONG, "wheel_magnet_strong", HealthState.OK),
     ],
 )
-def test_an_ill_sensor_is_said_once_and_then_that_it_is_well(how: Sensor, code: str, state: HealthState) -> None:
+def test_a_faulty_sensor_is_reported_once_and_then_its_recovery(how: Sensor, code: str, state: HealthState) -> None:
     with new_board() as board:
         heard = Listened(board)
         heard.live()
@@ -103,7 +103,7 @@ def test_a_loose_wire_is_reported_and_its_turns_are_ignored() -> None:
 
 
 @pytest.mark.parametrize("deg", [0, 45])
-def test_a_wheel_without_a_zero_is_said_and_not_believed(deg: int) -> None:
+def test_a_wheel_without_a_zero_is_reported_and_not_believed(deg: int) -> None:
     with new_board(deg=deg, eeprom=FACTORY) as board:
         heard = Listened(board)
         heard.live(3000)

@@ -88,7 +88,7 @@ def test_a_file_that_is_missing_or_no_text(tmp_path: Path) -> None:
         load_profile(tmp_path / "noise.toml")
 
 
-def test_a_marble_is_as_tall_as_wide() -> None:
+def test_a_round_pawn_is_as_tall_as_wide() -> None:
     marble = Pawn(shape="marble", diameter_mm=16.0)
     cone = Pawn(shape="cone", foot_mm=14.0, height_mm=25.0)
     assert (marble.width_mm, marble.tall_mm) == (16.0, 16.0)

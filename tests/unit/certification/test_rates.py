@@ -57,7 +57,7 @@ def test_spots_wrong_together_make_a_wider_interval() -> None:
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_no_mistake_leaves_a_doubt_that_shrinks_with_what_was_read(number: int) -> None:
+def test_without_a_mistake_the_doubt_shrinks_with_the_number_of_readings(number: int) -> None:
     table, _ = game(number)
     results = twelve(table)
     found, half = wrong(results, number), wrong(results[:6], number)

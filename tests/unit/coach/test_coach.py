@@ -205,7 +205,7 @@ def test_what_the_play_did_not_move_is_no_turning_point(share: float, turns: boo
 
 
 @pytest.mark.parametrize("cause", [Cause.CAPTURE, Cause.OUT, Cause.HOME])
-def test_a_player_is_told_what_the_play_did(cause: Cause) -> None:
+def test_a_player_learns_the_effect_of_the_play(cause: Cause) -> None:
     def does(step: Step) -> bool:
         match cause:
             case Cause.CAPTURE:
@@ -248,9 +248,7 @@ def test_turns_beside_a_swing_stay_doubtful_until_they_are_analysed_again() -> N
     assert doubtful_rows([quiet, sure[0], following], DEFAULT_EFFORT) == {3}
 
 
-def test_a_swing_of_the_sampling_goes_when_it_is_looked_at_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_swing_of_the_sampling_goes_when_it_is_sampled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A chance that came out too high once is found again by nobody who was interrupted at any time."""
     turns = turns_of(won_game())[:4]
     wavering, asked = turns[2].row, list[tuple[int, int]]()

@@ -22,7 +22,7 @@ def run(*arguments: str, entered: str = "") -> tuple[int, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", ["black_dog", "dog_royal", "tock_6"])
-def test_every_placement_is_said_in_every_language(language: str, variant: str) -> None:
+def test_every_placement_has_a_text_in_every_language(language: str, variant: str) -> None:
     status, said = run("--placements", "--variant", variant, "--language", language)
     assert status == 0
     lines = said.splitlines()

@@ -63,7 +63,7 @@ def test_a_program_is_not_kept_waiting_for_the_words_of_the_help() -> None:
     assert "companion.texts" not in loaded_by("plays")
 
 
-def test_an_unknown_command_is_told_what_was_meant() -> None:
+def test_an_unknown_command_gets_a_suggestion() -> None:
     done = pawtrack("plasy")
     assert done.exit_code == 2
     assert "No such command 'plasy'. Did you mean 'plays'" in " ".join(done.stderr.split())

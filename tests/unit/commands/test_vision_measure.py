@@ -188,7 +188,7 @@ def test_an_interrupt_keeps_what_is_done(drawn: Path, copy: Path, monkeypatch: p
     assert "interrupted" in done.stderr
 
 
-def test_what_is_no_recording_is_said_in_one_line(copy: Path, tmp_path: Path) -> None:
+def test_a_folder_without_a_recording_is_refused_in_one_line(copy: Path, tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["measure", str(tmp_path / "nothing")])
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1

@@ -68,7 +68,7 @@ def test_pawns_get_rings_of_their_own_colour_and_the_disc_a_pointer(picture: Ima
     assert bright[0] > 220 > bright[1]
 
 
-def test_a_spot_of_which_nothing_is_known_is_said_to_be_in_doubt(picture: Image) -> None:
+def test_an_unknown_spot_is_shown_as_doubtful(picture: Image) -> None:
     watching = new_reader()
     look = [watching.look(Frame(picture, t_ms)) for t_ms in (0, 330)][-1]
     assert look.reading is not None

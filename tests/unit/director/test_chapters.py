@@ -33,9 +33,7 @@ def commentary(seq: int, game: str = "g") -> Commentary:
 
 
 @given(st.lists(st.tuples(st.sampled_from(KINDS), st.booleans()), max_size=30), st.sampled_from(("en", "de", "rm")))
-def test_every_chapter_begins_once_in_whatever_order_the_messages_come(
-    course: list[tuple[str, bool]], language: str
-) -> None:
+def test_every_chapter_begins_once_for_any_order_of_the_messages(course: list[tuple[str, bool]], language: str) -> None:
     kinds = tuple(kind for kind, _ in course)
     spoken, _ = with_lines(Spoken(), snapshot(0, kinds), None, language)
     found: list[ChapterBegan] = []
@@ -51,7 +49,7 @@ def test_every_chapter_begins_once_in_whatever_order_the_messages_come(
     ]
 
 
-def test_what_was_said_before_begins_no_chapter() -> None:
+def test_an_earlier_sentence_begins_no_chapter() -> None:
     kinds = ("start", "deal", "illegal")
     spoken, chapters = with_lines(Spoken(), snapshot(2, kinds), commentary(2), "en")
     assert chapters == ()

@@ -114,7 +114,7 @@ def test_a_replay_is_saved_once_for_moments_that_come_together() -> None:
     assert actions.count(SaveReplay()) == 1
 
 
-def test_without_a_replay_buffer_it_is_said_once_and_not_asked_for() -> None:
+def test_a_missing_replay_buffer_is_reported_once_and_not_requested() -> None:
     state, actions = after(ObsFound(SCENES, "Soon", False))
     assert Say("replay_off") in actions
     state, actions = after(TableMoved("play", (Moment.WRONG,)), state=state)

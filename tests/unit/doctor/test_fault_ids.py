@@ -39,7 +39,7 @@ def test_ids_are_well_formed_and_no_two_faults_of_one_part_share_one() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fault_is_said_in_every_language(language: str) -> None:
+def test_every_fault_has_a_text_in_every_language(language: str) -> None:
     assert [code for code in TROUBLES if not words(language, code)] == []
     assert not {code for code in TROUBLES if ("doctor", code) in WORDING[language].missing}
 
@@ -54,7 +54,7 @@ def test_every_fault_of_the_doctor_says_what_to_do() -> None:
     assert lone == []
 
 
-def test_what_to_do_with_broken_settings_is_said_once(tmp_path: Path) -> None:
+def test_the_cure_for_broken_settings_is_given_once(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").write_text("language = [")
     with pytest.raises(SettingsError) as failed:
         load_settings(tmp_path / "settings.toml")

@@ -66,7 +66,7 @@ def test_only_settings_that_no_version_can_read_are_to_be_deleted(tmp_path: Path
     assert load_settings(path) == Settings()
 
 
-def test_a_public_broker_is_looked_at_only_where_the_settings_name_one(tmp_path: Path) -> None:
+def test_a_public_broker_is_checked_only_if_the_settings_name_one(tmp_path: Path) -> None:
     def found(broker: PublicBroker) -> list[str]:
         return codes(check_public_broker(CheckContext(folder=tmp_path, settings=Settings(public_broker=broker))))
 

@@ -130,7 +130,7 @@ def test_the_programs_and_rules_that_steal_ports_are_found(
     assert system_info() == SystemInfo(programs=frozenset({"ModemManager"}), braille_rules=True)
 
 
-def test_only_ports_with_the_chips_of_such_boards_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_ports_with_the_chips_of_such_boards_are_queried(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for name, vendor, product in (
         ("/dev/ttyUSB1", 0x1A86, 0x7523),

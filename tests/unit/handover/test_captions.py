@@ -100,7 +100,7 @@ def test_chapters_are_as_video_sites_want_them(course: GameCourse, language: str
     assert max(map(len, lines)) < 250
 
 
-def test_a_round_goes_before_what_happens_in_it() -> None:
+def test_a_round_goes_before_its_events() -> None:
     course = played_course()
     close = chapters_txt(course, stored_of(course, (4_000,)), WORDING, "en")
     wide = chapters_txt(course, stored_of(course, (60_000,)), WORDING, "en")

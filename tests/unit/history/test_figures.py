@@ -53,7 +53,7 @@ def test_backward_is_walked_too_and_the_dog_bites() -> None:
     assert [seat.suffered for seat in figures.seats] == [1, 1, 0, 0]
 
 
-def test_a_tapped_play_was_asked_only_where_others_were_seen() -> None:
+def test_a_tapped_play_counts_as_a_question_only_if_others_were_seen() -> None:
     assert counted(play(0, by_hand=True), play(1, by_hand=True)).total.asked == 0
     assert [seat.asked for seat in counted(play(0, by_hand=True), play(1)).seats] == [1, 0, 0, 0]
 

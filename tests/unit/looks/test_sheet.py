@@ -54,7 +54,7 @@ def test_a_colour_that_nobody_knows_gives_a_grey_pawn() -> None:
     assert UNKNOWN.fill not in picture(pawn(next(iter(PAWNS))))
 
 
-def test_every_shape_is_written_as_what_it_is() -> None:
+def test_every_shape_is_written_as_its_kind() -> None:
     shapes = (
         Polygon(((0.0, 0.0), (1.0, 0.0), (0.5, 1.23456)), "#112233"),
         Circle((1.0, 2.0), 3.0, "#11223380"),

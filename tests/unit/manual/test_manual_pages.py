@@ -101,7 +101,7 @@ def test_what_is_wrong_with_built_pages_is_found(tmp_path: pages.Path) -> None:
     ]
 
 
-def test_links_of_the_repository_lead_only_to_what_the_site_has() -> None:
+def test_links_of_the_repository_lead_only_to_pages_of_the_site() -> None:
     shown = {"pages/a.md", "pages/rules/README.md", "hardware/p.png"}
     text = "[a](a.md#x) [r](rules) [c](../companion/x.py) ![p](../hardware/p.png) [w](https://x.org) [h](#h)"
     assert linked(text, PurePosixPath("pages/b.md"), shown) == (

@@ -52,7 +52,7 @@ def test_a_7_takes_one_of_the_top_seven_and_leaves_the_others_as_they_lie() -> N
     assert ruled(table("8"), "look 8 1") == "DC-R12 only_seven_looks"
 
 
-def test_a_7_looks_at_fewer_cards_when_no_more_are_there() -> None:
+def test_a_7_views_fewer_cards_if_the_pile_has_fewer() -> None:
     """DC-R12: nothing is shuffled while a card lies in the draw pile."""
     position = table("7", draw="2 3", discard="5")
     assert ruled(position, "look 7 2") == "legal"

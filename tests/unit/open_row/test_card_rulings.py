@@ -50,7 +50,7 @@ def test_a_wrong_open_card_is_replaced_until_one_may_lie_there() -> None:
     assert [choice.action.kind for choice in legal_actions(wrong)] == ["mend"]
 
 
-def test_every_place_with_a_wrong_card_is_mended_by_itself() -> None:
+def test_every_place_with_a_wrong_card_is_corrected_by_itself() -> None:
     """DC-R03"""
     wrong = table("2", open_row="1/11 3 4 5 5 7 8 9 10 12 13 14 2", draw="6 6")
     half = after(wrong, "mend 1")

@@ -121,7 +121,7 @@ def test_the_game_that_it_plays_on_is_the_one_at_the_table(variant: str) -> None
 
 
 @pytest.mark.parametrize("variant", SHIPPED.ids)
-def test_no_hidden_hand_is_looked_at(variant: str) -> None:
+def test_no_hidden_hand_is_read(variant: str) -> None:
     """For all hidden hands and orders of the pile: the same seeds see the same playouts."""
     kernel, chance = kernel_for_tests(), random.Random(1)
     for knowledge, play in decisions(variant, 2)[::4]:

@@ -131,7 +131,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         (home_assistant, ("retain", "received", "table_state")),
     ],
 )
-def test_a_fault_anywhere_is_said_and_the_newest_state_arrives(
+def test_a_fault_anywhere_is_reported_and_the_newest_state_arrives(
     kind: Callable[[Path], Publishing],
     places: tuple[str, ...],
     fault: BaseException,

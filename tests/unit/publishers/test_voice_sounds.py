@@ -40,7 +40,7 @@ def program_at(folder: Path, script: str) -> str:
     return str(path)
 
 
-def test_what_is_said_is_a_whole_wav_as_long_as_it_says() -> None:
+def test_a_sentence_is_a_whole_wav_of_the_length_in_its_head() -> None:
     program = find_speech()
     assert program
     for language in ("de", "en", "fr", "it"):
@@ -101,7 +101,7 @@ def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) ->
     assert said.read_text() == "Rot geht ein Feld.say-as x /say-as"
 
 
-def test_where_nobody_can_speak_that_is_said() -> None:
+def test_a_missing_speaker_is_reported() -> None:
     for program, there in ((None, b'{"v":1,"there":false}'), ("/usr/bin/true", b'{"v":1,"there":true}')):
         assert asked(Sounds(Heard(), program), "/voice.json") == (200, there)
     assert asked(Sounds(Heard(), None), "/voice/de/3-7.wav")[0] == 404

@@ -37,7 +37,7 @@ def asked(
     return [(reason.code, reason.target if reason.origin is None else reason.origin) for reason in found or ()]
 
 
-def test_a_board_that_is_right_is_not_asked_about() -> None:
+def test_a_board_that_is_right_leads_to_no_question() -> None:
     assert asked(board(TABLE)) == []
 
 
@@ -70,7 +70,7 @@ def test_own_pawns_count_as_swapped_too() -> None:
     assert asked(board("r:12,20 y:5,40 g:30 b:48 dog:60")) == [(Question.SWAPPED, 5)]
 
 
-def test_who_moves_before_the_card_lies_open_is_asked_for_the_card() -> None:
+def test_a_move_before_the_card_leads_to_a_question_for_the_card() -> None:
     assert asked(moved(0, 5, 10)) == [(Question.CARD_FIRST, 5)]
 
 
@@ -90,7 +90,7 @@ def test_a_pawn_in_another_pawn_s_place_may_be_swapped_with_it() -> None:
     assert asked(seen.with_pawns((*seen.pawns[:3], (OFF, *[KENNEL] * 3)))) == []
 
 
-def test_a_thing_on_a_field_is_asked_about_while_all_pawns_are_in_view() -> None:
+def test_a_thing_on_a_field_leads_to_a_question_while_all_pawns_show() -> None:
     assert asked(board(TABLE), f7=(2, SURE)) == [(Question.THING, 7)]
     assert asked(board(TABLE), f7=(2, SURE), f12=(2, 0.7)) == []
 
@@ -108,7 +108,7 @@ def test_of_two_that_changed_places_one_must_be_plain_to_see() -> None:
 
 
 @pytest.mark.parametrize("sure", [0.5, 0.9, 0.96])
-def test_nothing_is_said_of_what_is_not_certain(sure: float) -> None:
+def test_an_uncertain_anomaly_is_not_reported(sure: float) -> None:
     assert asked(moved(1, 12, OFF), f12=(0, sure, 2)) == []
     assert asked(board("r:5,20 y:48,40 g:30 b:12 dog:60"), f12=(4, sure, 2), f48=(2, sure, 4)) == []
 
@@ -124,7 +124,7 @@ def test_a_turned_disc_is_somebodys_play() -> None:
     assert watch(*with_rules(position(TABLE)), picture(shown)) is None
 
 
-def test_without_the_discs_marker_nothing_on_it_is_asked_about() -> None:
+def test_without_the_disc_s_marker_nothing_on_it_leads_to_a_question() -> None:
     on_disc = "r:5 y:9 dog:60"
     assert asked(moved(1, 9, OFF, on=on_disc), on=on_disc) == [(Question.MISSING, 9)]
     unmarked = replace(picture(moved(1, 9, OFF, on=on_disc)), wheel=None)

@@ -91,7 +91,7 @@ class AskedCard:
         return False
 
 
-def test_the_engine_is_asked_about_possible_boards_only() -> None:
+def test_the_engine_gets_possible_boards_only() -> None:
     """Two pawns on one field would be kept as one of somebody else's (`BoardNumbers`)."""
     position, _, mate = next(ways("dog", 4))
     turn, card = turn_of(rules_of(position), position), AskedCard()

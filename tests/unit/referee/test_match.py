@@ -38,7 +38,7 @@ def test_of_a_figure_that_was_moved_it_must_be_plain_where_to() -> None:
     assert match(*with_rules(position("r:5 b:40")), "8", picture).kind is VerdictKind.UNCLEAR
 
 
-def test_a_pawn_shown_twice_close_by_is_asked_about() -> None:
+def test_a_pawn_shown_twice_close_by_leads_to_a_question() -> None:
     """One field off is the commonest fault, so a ghost there is not explained away."""
     said = match(*with_rules(position("r:5")), "8", sharp_picture(board("r:13"), f12=(1, 0.97)))
     assert said.kind is VerdictKind.UNCLEAR
@@ -61,7 +61,7 @@ def test_a_ghost_far_away_is_explained_away() -> None:
     )
 
 
-def test_a_vanished_bystander_is_asked_about() -> None:
+def test_a_vanished_bystander_leads_to_a_question() -> None:
     said = match(*with_rules(position("r:5 b:40")), "8", sharp_picture(board("r:13 b:off")))
     assert said.kind is VerdictKind.UNCLEAR
 
@@ -85,7 +85,7 @@ def test_an_unseen_wheel_is_inferred_from_the_pawns_it_carries() -> None:
     assert said.seen == board("r:24 dog:50 wheel:1")
 
 
-def test_an_unseen_wheel_that_could_have_turned_either_way_is_asked_about() -> None:
+def test_an_unseen_wheel_that_could_turn_either_way_leads_to_a_question() -> None:
     """Two like pawns opposite each other look the same whichever way they were carried."""
     seen = replace(sharp_picture(board("r:24,56 dog:50 wheel:1")), wheel=None)
     said = match(*with_rules(position("r:5,40 dog:50")), "3", seen)
@@ -99,7 +99,7 @@ def test_a_bumped_board_is_not_judged() -> None:
     assert (said.kind, said.reasons[0].code) == (VerdictKind.UNCLEAR, "board_disagrees")
 
 
-def test_cards_are_inferred_from_what_was_seen() -> None:
+def test_cards_are_inferred_from_the_picture() -> None:
     cards = ("2", "partner4", "magnet", "8", "black1-7")
     said, fitting = infer(*with_rules(position("r:13 b:16 dog:50")), sharp_picture(board("r:15 b:16 dog:50")), cards)
     assert said.kind is VerdictKind.LEGAL
@@ -208,7 +208,7 @@ def test_a_place_of_a_kennel_that_was_left_may_look_taken_still() -> None:
     assert match(*with_rules(position("r:5")), "13", picture).kind is VerdictKind.LEGAL
 
 
-def test_a_field_that_looks_as_if_nobody_had_moved_is_asked_about() -> None:
+def test_a_field_that_looks_unchanged_leads_to_a_question() -> None:
     assert seen_twice(before=0.9985, after=0.9985).kind is VerdictKind.UNCLEAR
     assert seen_twice(before=0.97, after=0.97).kind is VerdictKind.UNCLEAR
 

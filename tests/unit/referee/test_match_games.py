@@ -31,14 +31,14 @@ def test_the_record_knows_which_pawn_walked() -> None:
     assert verdict.play.result.pawns[0] == (8, -1, -1, 20)
 
 
-def test_which_pawn_came_out_is_asked() -> None:
+def test_the_question_is_which_pawn_came_out() -> None:
     """All four could have; the picture shows only that one did."""
     verdict = seen("dog_royal", "-", "13", "red:knight@0")
     assert (verdict.kind, code(verdict)) == (VerdictKind.UNCLEAR, "ask_rank")
     assert [play.result.pawns[0].index(0) for play in verdict.candidates] == [0, 1, 2, 3]
 
 
-def test_which_of_two_waiting_pawns_came_out_is_asked() -> None:
+def test_the_question_is_which_of_two_waiting_pawns_came_out() -> None:
     verdict = seen("dog_royal", "red:king@30,jester@g4", "13", "red:king@30,knight@0,jester@g4")
     assert code(verdict) == "ask_rank"
     assert len(verdict.candidates) == 2
@@ -84,7 +84,7 @@ def test_a_card_that_can_only_change_nothing_is_played_at_once() -> None:
     assert seen("super_tock_advanced", "red:5 yellow:16", "J", "red:5 yellow:16").kind is VerdictKind.LEGAL
 
 
-def test_a_joker_waits_unless_it_is_said_to_be_void() -> None:
+def test_a_joker_waits_unless_it_is_declared_void() -> None:
     assert seen("dog", "yellow:16", "joker", "yellow:16").unchanged
     assert seen("dog", "red:5 yellow:16", "joker", "red:5 yellow:16", "swap").kind is VerdictKind.LEGAL
 

@@ -56,7 +56,7 @@ def test_family_files_are_no_games() -> None:
         SHIPPED.variant("_dog_family")
 
 
-def test_an_entry_is_read_when_it_is_asked_for_and_once() -> None:
+def test_an_entry_is_read_once_on_first_use() -> None:
     read: list[str] = []
 
     def reader(name: str) -> str:

@@ -37,7 +37,7 @@ def test_own_pawns_are_not_passed_either() -> None:
     leads_to("red:knight@3,jester@5", "3", "red:knight@6,jester@5", "red:knight@3,jester@8")
 
 
-def test_every_pawn_on_the_way_is_asked() -> None:
+def test_every_pawn_on_the_way_counts() -> None:
     """ROY-R01: one of higher rank among several is enough; one on the field before the first counts for nothing."""
     leads_to("red:citizen@19 yellow:jester@20,king@22", "5")
     leads_to("red:citizen@19 yellow:jester@20,king@18", "5", "red:citizen@24 yellow:jester@20,king@18")

@@ -135,7 +135,7 @@ def test_the_test_names_an_unplugged_camera_and_goes_on_once_it_returns(people: 
     assert people.lay(1).number == 2
 
 
-def test_what_is_read_otherwise_than_asked_is_shown_once_more(tmp_path: Path) -> None:
+def test_a_placement_misread_is_shown_once_more(tmp_path: Path) -> None:
     """Nobody lays the second placement: the start position still stands there."""
     people = AtTheTable(lays=lambda turn: turn != 2)
     people.test.start()

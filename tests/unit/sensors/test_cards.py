@@ -118,7 +118,7 @@ def test_a_damaged_deck_says_what_to_do_and_stops_no_table(damage: object) -> No
     assert deck_folder("dog") == folder
 
 
-def test_the_pile_is_looked_at_only_where_the_family_wants_it() -> None:
+def test_the_pile_is_watched_only_if_the_family_wants_it() -> None:
     _, enrolled = seat_with_deck(1)
     save_deck("dog", FamilyDeck(SIZE_MM, PLACE, enrolled.faces))
     heard: list[Health] = []

@@ -119,7 +119,7 @@ def test_kept_placements_are_a_recording_that_is_measured(done: Done) -> None:
     assert f"| {done.folder.name} | {1 + len(TWELVE)} | 0 |" in measured.tables
 
 
-def test_the_truth_is_what_was_asked_for(done: Done) -> None:
+def test_the_truth_is_the_requested_placement(done: Done) -> None:
     """Each figure stands within a hand's slip of where the profile has its place; nobody else is there."""
     table, _ = game(NUMBER)
     lines = [json.loads(row) for row in (done.folder / "frames_truth.jsonl").read_text().splitlines()]

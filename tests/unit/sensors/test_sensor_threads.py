@@ -128,7 +128,7 @@ CAMERA_CALLS = ("open", "read", "close", "on_frame", "look", "expect", "post", "
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("call", CAMERA_CALLS)
-def test_a_fault_in_any_call_of_the_camera_is_said_and_the_camera_goes_on(
+def test_a_fault_in_any_call_of_the_camera_is_reported_and_it_goes_on(
     call: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wire = Tripwire(ValueError(f"in {call}"))
@@ -177,7 +177,7 @@ def _counted_twice(heard: Heard) -> bool:
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_any_kind_of_fault_is_said_and_counted(fault: BaseException) -> None:
+def test_any_kind_of_fault_is_reported_and_counted(fault: BaseException) -> None:
     heard, turns = Heard(), iter((fault, None))
 
     def work(say: Callable[[Health], None]) -> None:
@@ -243,7 +243,7 @@ WHEEL_CALLS = ("open", "read", "write", "close", "on_bytes", "clock", "post", "r
 
 
 @pytest.mark.parametrize("call", WHEEL_CALLS)
-def test_a_fault_in_any_call_of_the_wheel_is_said_and_the_wheel_goes_on(
+def test_a_fault_in_any_call_of_the_wheel_is_reported_and_it_goes_on(
     call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire, heard = Tripwire(ValueError(f"in {call}")), Heard()
@@ -355,7 +355,7 @@ def test_thousands_of_hostile_pictures_never_make_the_camera_stumble(full: bool)
     assert {"camera_bad_picture", "camera_ok"} <= {report.code for report in health}
 
 
-def test_what_a_screen_asks_for_can_be_asked_of_every_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_screen_can_query_every_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     sensor = CameraSensor(Still(), "0", BOARD, idle=IDLE)
     rng = np.random.default_rng(3)
     for _ in range(60):

@@ -31,7 +31,7 @@ TROUBLED = [code for state, code in STATES.values() if state is not HealthState.
 WORDS = [*TROUBLED, *REMARKS.values(), TURNED]
 
 
-def test_each_state_and_remark_of_the_eyes_has_its_word() -> None:
+def test_each_state_and_remark_of_the_reader_has_its_word() -> None:
     assert STATES.keys() == set(FrameStatus)
     assert REMARKS.keys() == set(Remark)
     assert set(WORDS) <= TROUBLES.keys()
@@ -46,11 +46,11 @@ def test_each_word_says_what_is_the_case_and_what_to_do(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_doctor_has_no_other_words_for_what_the_tablet_says(language: str) -> None:
+def test_doctor_and_tablet_have_the_same_words(language: str) -> None:
     assert {("doctor", code) for code in WORDS if code in WORDING[language]["doctor"]} == set()
 
 
-def test_the_page_of_the_eyes_names_each() -> None:
+def test_the_page_of_the_reader_names_each() -> None:
     page = (ROOT / "docs/explanation/vision.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"^\|[^|]+\| `(\w+)`[^|]*\| `(camera_\w+)` \|$", page, re.MULTILINE))
     known = {str(status): code for status, (_, code) in STATES.items()} | {

@@ -61,7 +61,7 @@ def test_an_allowed_action_is_played_and_the_turn_passes() -> None:
     assert isinstance(session.events[-1], ev.ActionTaken)
 
 
-def test_what_is_not_allowed_is_said_with_its_ruling_and_nothing_happens() -> None:
+def test_an_illegal_action_is_refused_with_its_ruling_and_changes_nothing() -> None:
     session = known()
     before = session.table.position
     assert session.act("buy 14 5") == "DC-R10 end_buys_nothing"
@@ -121,7 +121,7 @@ def test_cards_of_the_open_row_are_named_when_they_are_turned_up() -> None:
     assert len(tuple(all_cards(session.table.position))) == 120
 
 
-def test_a_card_on_its_own_number_is_mended_by_anybody() -> None:
+def test_a_card_on_its_own_number_is_corrected_by_anybody() -> None:
     session = CardSession().begin()
     session.turn_up(5, "5")
     assert session.act("discard 9") == "DC-R03 mend_first"

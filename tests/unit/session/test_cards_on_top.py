@@ -173,7 +173,7 @@ def test_who_lays_two_cards_may_have_played_the_first() -> None:
     assert stands(session, PLAYED, 1000) is VerdictKind.UNCLEAR
 
 
-def test_what_both_of_two_cards_explain_is_asked_about() -> None:
+def test_a_board_that_two_cards_explain_leads_to_a_question() -> None:
     session = Session().start(BEFORE)
     look(session, BEFORE, 0, 0)
     for card in ("13", "1/11"):

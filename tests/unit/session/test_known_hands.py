@@ -104,7 +104,7 @@ def test_a_swap_is_laid_without_effect_only_as_the_last_resort() -> None:
     better.play("13")
 
 
-def test_a_joker_as_a_swap_looks_at_the_other_cards_only() -> None:
+def test_a_joker_as_a_swap_counts_the_other_cards_only() -> None:
     """DOG-R14: no *other* card of the hand can be played, though the joker itself could bring a pawn in."""
     session = known(ANNA, ("12", "2", "3", "5", "6", "joker"), CARLA, ("9", "10", "12", "2", "3", "5"))
     session.stand(HOME, HOME, HOME, HOME, turn=1)

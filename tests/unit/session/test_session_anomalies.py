@@ -129,7 +129,7 @@ def test_a_swap_without_a_card_is_a_play_once_the_card_lies_open() -> None:
     assert table.kinds() == [ev.PlayDeclared, ev.PlayAccepted]
 
 
-def test_who_has_answered_is_not_asked_the_same_again() -> None:
+def test_an_answered_question_is_not_repeated() -> None:
     table = Table()
     gone = without(THERE, 2)
     assert table.lies(gone) == "pawn_missing"

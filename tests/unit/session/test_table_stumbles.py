@@ -95,7 +95,7 @@ def begin(table: Table) -> None:
 
 @pytest.mark.parametrize("fault", [ValueError("x"), KeyError("y"), RecursionError(), MemoryError()])
 @pytest.mark.parametrize("call", CALLS)
-def test_a_fault_anywhere_is_said_and_the_next_command_counts(
+def test_a_fault_anywhere_is_reported_and_the_next_command_counts(
     table: Table, store: MemoryStore, call: str, fault: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wire, seen, publisher = Tripwire(fault), Seen(), Publisher()

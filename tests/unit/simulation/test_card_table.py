@@ -103,7 +103,7 @@ def test_after_an_undo_the_players_go_on_with_cards_that_fit() -> None:
     assert all(act.right for act in evening.players.acts)
 
 
-def test_the_table_waits_for_a_visitor_and_goes_on_from_what_was_laid() -> None:
+def test_the_table_waits_for_a_visitor_and_goes_on_from_the_laid_board() -> None:
     evening = Evening(3, seed=4)
     evening.players.visitor.take(0)
     for turn in range(6):

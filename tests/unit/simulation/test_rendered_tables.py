@@ -70,7 +70,7 @@ def test_the_truth_of_the_pieces_is_the_position(filmed: tuple[Path, SceneKeeper
         assert seen[t_ms].labels.quarter_turn == line["next"].get("wheel")
 
 
-def test_what_is_held_out_is_never_looked_at() -> None:
+def test_held_out_recordings_are_never_viewed() -> None:
     looked_at = [look(number) for number in range(24)]
     held_out = [look(number) for number in range(HELD_OUT, HELD_OUT + 48)]
     assert {one.art_name for one in looked_at} == set(LOOKED_AT_ARTS)

@@ -48,7 +48,7 @@ def test_the_dog_runs_last_and_takes_its_victims_home() -> None:
     )
 
 
-def test_a_turn_is_planned_with_what_it_carries() -> None:
+def test_a_turn_is_planned_with_the_carried_figures() -> None:
     now = lying((-1, -1, -1, 3), (-1, -1, -1, 40), HOME, HOME)
     moved = lying((-1, -1, -1, 8), (-1, -1, -1, 40), HOME, HOME)
     for quarters in (1, -1):

@@ -22,7 +22,7 @@ def test_it_draws_the_same_table_for_the_same_seed(tmp_path: Path) -> None:
     assert not np.array_equal(pictures[0], pictures[2])
 
 
-def test_what_cannot_be_done_is_said_in_one_line(tmp_path: Path) -> None:
+def test_an_impossible_request_is_refused_in_one_line(tmp_path: Path) -> None:
     for arguments, word in (
         ([str(tmp_path / "no folder" / "x.png")], "existing folder"),
         ([str(tmp_path / "x.png"), "--board", "nowhere"], "nowhere"),

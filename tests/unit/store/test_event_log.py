@@ -239,7 +239,7 @@ def test_a_write_that_failed_after_it_arrived_is_not_written_twice(
     assert log.append(GAME, 1, [TurnSkipped(seat=2)]) == 4
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(RecordError, match="allow writing") as caught:
         EventLog(SHIPPED, tmp_path / "file" / "record.sqlite")

@@ -73,7 +73,7 @@ def test_a_file_that_is_no_game_is_refused(make_log: Callable[[str], EventLog], 
         import_game(make_log("there"), path)
 
 
-def test_a_missing_file_is_said(make_log: Callable[[str], EventLog], tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(make_log: Callable[[str], EventLog], tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="nowhere"):
         import_game(make_log("there"), tmp_path / "nowhere.jsonl")
 

@@ -58,7 +58,7 @@ def test_what_is_saved_is_read_again(tmp_path_factory: pytest.TempPathFactory, k
     assert load_profiles(folder) == kept
 
 
-def test_without_a_file_nobody_has_said_anything(tmp_path: Path) -> None:
+def test_without_a_file_there_are_no_profiles(tmp_path: Path) -> None:
     assert load_profiles(tmp_path) == Profiles()
 
 

@@ -53,13 +53,13 @@ def systemctl(tmp_path, monkeypatch):
     return answer
 
 
-def test_the_machine_is_asked_once_to_go_off(systemctl):
+def test_the_machine_gets_one_request_to_go_off(systemctl):
     asked = systemctl("exit 0")
     assert switch_off() == ""
     assert asked.read_text() == "poweroff\n"
 
 
-def test_what_hinders_it_is_said_in_one_line(systemctl):
+def test_an_obstacle_is_reported_in_one_line(systemctl):
     systemctl("echo 'Call to PowerOff failed:\nInteractive authentication required.' >&2; exit 1")
     said = switch_off()
     assert "Interactive authentication required." in said

@@ -38,7 +38,7 @@ def ids(language: str) -> list[tuple[str, str]]:
     return [(str(entry.context), str(entry.id)) for entry in catalogue(language) if entry.id]
 
 
-def test_the_languages_of_today_are_there() -> None:
+def test_the_present_languages_are_there() -> None:
     assert {"de", "en", "fr", "it"} <= set(LANGUAGES)
 
 

@@ -33,7 +33,7 @@ def face(begun: FakeTableTest, progress: Progress, language: str = "en") -> Cert
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(13))
-def test_every_placement_is_drawn_and_said(begun: FakeTableTest, number: int, language: str) -> None:
+def test_every_placement_is_drawn_and_described(begun: FakeTableTest, number: int, language: str) -> None:
     progress = placed(begun.table, number)
     shown = face(begun, progress, language)
     assert shown.asked == progress.asked

@@ -34,7 +34,7 @@ def test_turning_carries_pawns_and_the_dog_with_the_disc():
     assert Place(5) in there.pawns[0]
 
 
-def test_the_question_is_asked_where_only_the_direction_is_open():
+def test_the_question_comes_if_only_the_direction_is_open():
     plays = candidates(POSITION, "3")
     pairs = [
         pair

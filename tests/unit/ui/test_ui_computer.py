@@ -12,7 +12,7 @@ from ui.presenters.play.play import TabletState, play_view_model
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_nobody_is_asked_for_a_card_while_the_computer_thinks(language: str) -> None:
+def test_nobody_is_prompted_for_a_card_while_the_computer_thinks(language: str) -> None:
     words = load_words(language, WORDING)
     face = play_view_model(computers(make.sample_view()), TabletState(), words)
     assert face.banner.sentence == words.text("computer.thinking", name="Anna") == face.computer.prompt
@@ -25,7 +25,7 @@ def test_the_verdict_before_stays_while_the_computer_thinks() -> None:
     assert play_view_model(view, TabletState(), words).banner.word == words.text("verdict.legal")
 
 
-def test_people_who_play_for_it_are_asked_for_its_card() -> None:
+def test_people_who_play_for_it_are_prompted_for_its_card() -> None:
     words = load_words("en", WORDING)
     face = play_view_model(computers(make.sample_view()), TabletState(tapping=True), words)
     assert face.computer is None

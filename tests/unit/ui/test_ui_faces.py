@@ -183,7 +183,7 @@ def test_a_game_that_cannot_be_taken_up_says_why(language: str) -> None:
         ({"broker": "http://x"}, "setup.broker_form"),
     ],
 )
-def test_what_keeps_a_game_from_starting_is_said_in_one_line(changes, message):
+def test_an_obstacle_to_the_start_is_shown_in_one_line(changes, message):
     line = problem(SetupForm(SHIPPED, Settings(**changes)), WORDS)
     assert line == WORDS.text(message, seat=2)
     assert "\n" not in line
@@ -235,7 +235,7 @@ def test_demo_players_have_three_levels_named_in_every_language():
     assert as_demo(strong).level is Level.STRONG
 
 
-def test_the_pile_has_a_chip_only_where_a_camera_looks_at_it():
+def test_the_pile_has_a_chip_only_if_a_camera_watches_it():
     parts = [chip.part for chip in chips(sample_view(), WORDS)]
     seen = [chip.part for chip in chips(sample_view(health=cards_seen()), WORDS)]
     assert "cards" not in parts

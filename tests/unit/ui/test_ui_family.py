@@ -142,7 +142,7 @@ def test_tock_has_two_boards_for_four():
     assert (small.rejected, start_command(SHIPPED, small.settings, "g").sectors) == ("", 4)
 
 
-def test_house_rules_are_kept_only_where_they_differ_from_what_is_printed():
+def test_house_rules_are_kept_only_if_they_differ_from_the_printed_ones():
     form = form_of("dog").with_option("dog.joker_red_only", True)
     assert form.settings.options == {"dog.joker_red_only": True}
     assert changes(form.variant, form.settings.options) == 1
@@ -288,7 +288,7 @@ def test_a_free_start_offers_waiting_ranks_and_an_allowed_refusal():
 
 
 @pytest.mark.parametrize(("kind", "answers"), [("replace", 1), ("draw", 1), ("may_draw", 2), ("discard", 1)])
-def test_who_owes_a_card_is_named_and_asked(kind, answers):
+def test_a_player_who_owes_a_card_is_named_and_prompted(kind, answers):
     shown = face(game_view("dog_royal", 4, pending=PendingView(kind=kind, seat=2, count=1)))
     assert shown.pane == kind
     assert shown.turn_name == "Carla"
@@ -336,7 +336,7 @@ def test_a_part_that_never_was_there_is_off_and_not_lost():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_how_many_cards_to_deal_is_said_in_every_round_of_every_game(language: str):
+def test_the_number_of_cards_to_deal_shows_in_every_round_of_every_game(language: str):
     words = load_words(language)
     for variant in SHIPPED.variants:
         for count in range(1, 12):

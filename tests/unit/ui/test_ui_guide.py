@@ -59,7 +59,7 @@ def test_any_way_through_comes_to_the_first_game(seed: int) -> None:
     raise AssertionError(f"the guide does not end: {settings.guide}")
 
 
-def test_without_a_camera_nothing_is_asked_about_its_picture() -> None:
+def test_without_a_camera_there_is_no_question_about_its_picture() -> None:
     settings = Settings(camera="0", guide={"game": DONE})
     settings = changed(settings, **behind(settings, GuideStep.CAMERA, SKIPPED))
     assert settings.camera == NONE
@@ -67,7 +67,7 @@ def test_without_a_camera_nothing_is_asked_about_its_picture() -> None:
     assert "tap the pawn" in guide_face(SHIPPED, settings, GuideStep.PLAY, {}, WORDS).text
 
 
-def test_another_camera_is_looked_at_anew() -> None:
+def test_another_camera_is_checked_anew() -> None:
     settings = Settings(camera="0", guide=dict.fromkeys(("game", "camera", *OF_CAMERA), DONE))
     assert chosen(settings, GuideStep.CAMERA, "0")["guide"] == settings.guide
     again = changed(settings, **chosen(settings, GuideStep.CAMERA, "/dev/cam"))

@@ -16,7 +16,7 @@ from ui.presenters.play.play import TabletState, play_view_model
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_each_play_that_was_seen_otherwise_is_jumped_to_and_said(language: str) -> None:
+def test_each_play_that_was_seen_otherwise_is_jumped_to_and_shown(language: str) -> None:
     course, words = tapped_course(), Words(load_language(language))
     looking, found = LookingBack(course).at(0), disagreements(course)
     for number, one in enumerate((*found, *found)):
@@ -30,7 +30,7 @@ def test_each_play_that_was_seen_otherwise_is_jumped_to_and_said(language: str) 
     assert len(noted) == 2
 
 
-def test_nothing_is_said_of_it_while_the_game_goes_on() -> None:
+def test_nothing_of_it_shows_while_the_game_goes_on() -> None:
     course = course_of(tapped_course().events[:-1])
     looking, words = LookingBack(course), Words(load_language("en"))
     assert agreement(course).otherwise

@@ -12,7 +12,7 @@ from ui.i18n import load_words
 from ui.presenters.start import Beginning, asks_how, beginnings
 
 
-def test_it_is_asked_once_where_nobody_has_played_or_chosen_a_camera() -> None:
+def test_the_question_comes_once_before_any_game_or_choice_of_camera() -> None:
     asked = [
         (welcomed, bool(games), camera)
         for welcomed, games, camera in product((False, True), ((), saved_games()), (NONE, "0", SIMULATED))

@@ -59,7 +59,7 @@ def test_a_warning_that_was_read_comes_back_only_after_all_was_well():
     assert not all_well(replace(camera("camera_ok"), notice={"en": "The disk is full."}))
 
 
-def test_what_the_table_says_comes_before_what_the_camera_says():
+def test_a_warning_of_the_table_comes_before_one_of_the_camera():
     view = replace(camera("camera_too_dark"), notice={"en": "The disk is full."})
     assert face(view).notice == "The disk is full."
 

@@ -30,7 +30,7 @@ def judged(view: TableView, kind: VerdictKind, seq: int, **changes: object) -> T
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_right_play_and_whose_turn_it_is_then_are_said_once(language: str) -> None:
+def test_a_right_play_and_the_next_turn_are_spoken_once(language: str) -> None:
     words, before = load_words(language), sample_view(verdict=None)
     after = judged(before, VerdictKind.LEGAL, before.seq + 1, turn=1)
     said = spoken(before, after, words)
@@ -100,7 +100,7 @@ def spoken_to(path: Path, text: str, language: str, volume: int) -> int:
 
 @pytest.mark.skipif(not ESPEAK, reason="espeak-ng is not installed")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_real_program_speaks_every_language_as_loud_as_it_is_asked(language: str, tmp_path: Path) -> None:
+def test_the_real_program_speaks_every_language_at_the_set_volume(language: str, tmp_path: Path) -> None:
     words = load_words(language)
     sentence = f"{words.text('verdict.legal')}. {words.text('voice.turn', name='Jörg [[x]] -w')}"
     loud, soft = (spoken_to(tmp_path / f"{volume}.wav", sentence, language, volume) for volume in (100, 40))

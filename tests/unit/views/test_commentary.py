@@ -77,11 +77,11 @@ def said(*events: ev.Event, earlier: Lines = (), **view: object) -> list[str]:
         (play(), "Anna plays a card, and nothing moves."),
     ],
 )
-def test_of_a_play_that_is_said_of_which_an_audience_would_speak(accepted: ev.PlayAccepted, sentence: str) -> None:
+def test_the_commentary_on_a_play_names_its_notable_part(accepted: ev.PlayAccepted, sentence: str) -> None:
     assert said(accepted) == [sentence]
 
 
-def test_an_exchange_is_one_thing_and_is_said_when_it_is_over() -> None:
+def test_an_exchange_has_one_sentence_when_it_is_over() -> None:
     pushed = ev.CardExchanged(seat=2, card="13")
     assert said(pushed, phase="exchange") == []
     assert said(pushed, turn=1) == ["The cards are exchanged, and Ben begins."]
@@ -94,14 +94,14 @@ def test_a_card_thrown_away_for_another_is_one_thing() -> None:
     assert said(replace(thrown, because="stuck")) == ["Ben cannot play and throws a card away."]
 
 
-def test_a_turn_that_a_play_has_cost_is_not_said_again() -> None:
+def test_a_turn_that_a_play_has_cost_has_no_second_sentence() -> None:
     """ST-R11: if nobody counts cards it passes when the next card is laid."""
     skipped, declared = ev.TurnSkipped(seat=1), ev.PlayDeclared(seat=2, card="8", acting_as=None)
     assert said(skipped, declared) == []
     assert said(skipped) == ["Ben has to miss a turn."]
 
 
-def test_an_undo_takes_back_what_was_said_of_it() -> None:
+def test_an_undo_takes_back_its_sentences() -> None:
     first, second = play(walk(5, 13)), play(walk(13, 20, value=7))
     lines = commented(WORDING, game_view(seq=40), (first, second))
     assert [line.seq for line in lines] == [39, 40]

@@ -41,7 +41,7 @@ def test_an_exchange_says_where_the_cards_go(variant: str, seats: int, stage: St
 
 
 @pytest.mark.parametrize("kind", ["replace", "draw", "may_draw", "discard"])
-def test_who_owes_cards_is_asked(kind: str) -> None:
+def test_a_player_who_owes_cards_is_prompted(kind: str) -> None:
     view = game_view(pending=PendingView(kind=kind, seat=3, count=1), turn=1)
     assert (view.stage, view.acting) == (Stage(kind), 3)
     state = topics.state(view, 0)
@@ -53,7 +53,7 @@ def test_who_may_play_or_throw_away_plays() -> None:
     assert (view.stage, view.acting) == (Stage.PLAY, 1)
 
 
-def test_a_free_start_is_the_turn_of_whoever_starts() -> None:
+def test_a_free_start_is_the_turn_of_the_player_who_starts() -> None:
     view = game_view(phase="start", pending=PendingView(kind="must_start", seat=2, count=1), turn=2)
     assert (view.stage, view.acting) == (Stage.START, 2)
     assert replace(view, phase="over").stage is Stage.OVER

@@ -82,7 +82,7 @@ def test_advice_is_left_out_where_the_card_cannot_be_played() -> None:
             assert (text not in with_advice[language]) == advised, (code, language)
 
 
-def test_a_range_is_not_asked_for_exactly() -> None:
+def test_a_range_needs_no_exact_value() -> None:
     params = (("card", "1-7"), ("wanted", "1|2|3|4|5|6|7"), ("went", 8))
     text = reason_text(Reason(ruling="CORE-R10", code="exact_count", seat=0, params=params), POSITION, COLOURS)
     assert "asks for 1 to 7 fields" in text["en"]

@@ -157,7 +157,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> dict[int, int]:
     return controls
 
 
-def test_a_camera_is_told_of_the_mains_and_gets_back_what_it_had(driver: dict[int, int], tmp_path: Path) -> None:
+def test_a_camera_gets_the_mains_frequency_and_its_old_settings_back(driver: dict[int, int], tmp_path: Path) -> None:
     device = tmp_path / "video0"
     device.touch()
     assert set_mains(device, None) is None, "nobody knows"

@@ -82,7 +82,7 @@ def links(folder: Path, nodes: dict[str, str]) -> Path:
 
 
 @pytest.mark.usefixtures("found")
-def test_cameras_have_names_and_are_found_again_by_what_stays(tmp_path: Path) -> None:
+def test_cameras_have_names_and_are_found_again_by_their_fixed_part(tmp_path: Path) -> None:
     by_id = links(tmp_path / "by-id", {"usb-046d_C920_77-video-index0": "video2"})
     by_path = links(tmp_path / "by-path", {"pci-0-usb-1-index0": "video0", "pci-0-usb-2-index0": "video2"})
     assert list_cameras((by_id, by_path)) == [

@@ -154,7 +154,7 @@ def test_a_light_is_not_blamed_where_a_strange_pawn_is_out_of_view() -> None:
     assert shifted_classes(labels, scores, spots, colours) is None
 
 
-def test_a_rival_that_is_no_number_is_not_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rival_that_is_no_number_is_not_distinguished(monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = np.full(4, 1.0)
     best = Fit(0, 0, np.eye(2, 4), 0.0, blocks, blocks * 8, blocks, np.zeros((4, 3)))
     rival = replace(best, index=1, misfit=np.full(4, NAN))

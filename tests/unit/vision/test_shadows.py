@@ -126,7 +126,7 @@ def test_a_hard_shadow_is_no_hand_and_makes_nothing_false(seed: int, board: str)
 @settings(deadline=None)
 @example(0, [1e-4, 1.0, 1e-4, 1e-4, 1e-4, 1e-4])
 @given(st.integers(0, 5), st.lists(st.floats(1e-6, 1.0), min_size=6, max_size=6))
-def test_of_what_is_new_in_a_shadow_the_colour_is_doubted_most(stood: int, weights: list[float]) -> None:
+def test_of_a_new_thing_in_a_shadow_the_colour_is_doubted_most(stood: int, weights: list[float]) -> None:
     """That a pawn came or went is doubted by so little that a pawn which was captured may be seen to have come home."""
     chances = np.array(weights) / sum(weights)
     after = np.exp(doubted(np.log(chances[None]), np.array([0]), np.array([stood]))[0])
@@ -206,6 +206,6 @@ def misjudged_in_sun(seed: int, board: str) -> dict[int, set[int]]:
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("board", ["black_dog", "star_4"])
 @pytest.mark.parametrize("seed", range(8))
-def test_sun_that_goes_on_leaves_no_pawn_where_there_is_none(seed: int, board: str) -> None:
+def test_moving_sun_leaves_no_false_pawn(seed: int, board: str) -> None:
     """Neither where its edge has passed nor on the start field that a pawn of its colour has left."""
     assert {number: false for number, false in misjudged_in_sun(seed, board).items() if false} == {}

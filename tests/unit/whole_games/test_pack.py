@@ -23,7 +23,7 @@ def test_a_deal_takes_from_the_draw_pile() -> None:
     assert all_cards(pack, *hands) == Counter(DOG.deck)
 
 
-def test_what_is_left_is_dealt_before_what_was_laid() -> None:
+def test_the_rest_of_the_pile_is_dealt_before_the_laid_cards() -> None:
     """CORE-R20: the rest first, the shuffled discard pile under it."""
     pack = Pack(DOG, random.Random(1))
     pack.lay(tuple(pack.draw_pile.pop() for _ in range(105)))

@@ -74,7 +74,7 @@ def test_a_card_under_a_thumb_is_named_or_not_but_never_another(name: str) -> No
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", list(numbered()))
-def test_cards_that_differ_in_a_number_alone_are_told_apart(name: str) -> None:
+def test_cards_that_differ_in_a_number_alone_are_distinguished(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)
     found = recognise(seat.above(Laid(numbered()[name], 0.0, 5.0, 70.0, 0.3)), numbered_deck())
     assert found is not None
@@ -246,7 +246,7 @@ def test_what_differs_decides_where_another_face_fits_nearly_as_well(name: str) 
 
 
 @pytest.mark.parametrize("name", ["5", "8"])
-def test_numbers_that_looked_alike_when_shown_are_not_told_apart_later(name: str) -> None:
+def test_numbers_that_looked_alike_when_shown_stay_look_alikes(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)
     deck = EnrolledDeck.of(SIZE_MM, [Face(number, straight(picture)) for number, picture in cornered().items()])
     assert ("5", "8") in deck.groups

@@ -61,7 +61,7 @@ def test_faces_of_one_card_are_no_rivals() -> None:
     assert found.names == ("twin",)
 
 
-def test_nothing_is_said_of_an_empty_place_a_back_and_a_face_never_shown() -> None:
+def test_an_empty_place_a_back_and_an_unknown_face_give_no_proposal() -> None:
     seat, deck = seat_with_deck(1)
     assert recognise(seat.above(), deck) is None
     assert recognise(seat.above(Laid(drawn_deck().back, 0.0, 0.0, 20.0, 0.3)), deck) is None
@@ -73,7 +73,7 @@ def test_nothing_is_said_of_an_empty_place_a_back_and_a_face_never_shown() -> No
 @pytest.mark.long
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 2**31), st.sampled_from([(180, 180), (33, 47), (200, 40), (1, 1)]))
-def test_any_picture_is_looked_at_without_a_fault_and_without_a_name(seed: int, size: tuple[int, int]) -> None:
+def test_any_picture_is_read_without_a_fault_and_without_a_name(seed: int, size: tuple[int, int]) -> None:
     _, deck = seat_with_deck(1)
     chance = np.random.default_rng(seed)
     kind = seed % 3
@@ -134,7 +134,7 @@ def test_a_mark_that_is_on_one_of_two_faces_alone_tells_them_apart(number: int) 
     assert found.names[0] == f"{number}"
 
 
-def test_of_three_that_cannot_be_told_apart_none_is_named() -> None:
+def test_of_three_look_alikes_none_is_named() -> None:
     seat, deck = seat_with_deck(1)
     likes = [Face(name, straight(face_of(TWINS[0]))) for name in ("second", "third")]
     three = EnrolledDeck.of(deck.size_mm, [*deck.faces, *likes])

@@ -85,7 +85,7 @@ def test_markers_that_came_out_small_do_not_pass_for_a_bend() -> None:
 
 
 @pytest.mark.long
-def test_every_pose_adds_to_what_is_known() -> None:
+def test_every_pose_adds_to_the_knowledge_of_the_lens() -> None:
     first = pose_of(drawn(52.0, -0.08)[0]).lens
     second = pose_of(drawn(80.0, -0.08)[0], first).lens
     assert second.sigma < first.sigma

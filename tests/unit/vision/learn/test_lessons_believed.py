@@ -247,7 +247,7 @@ def test_a_picture_of_quite_another_board_teaches_nothing() -> None:
     assert confirmed_classes(labels, reading(rng, shown), ROW, FREE) is None
 
 
-def test_eyes_that_take_the_print_for_pawns_are_put_right_by_the_record() -> None:
+def test_a_reader_that_takes_print_for_pawns_is_corrected_by_the_record() -> None:
     rng = np.random.default_rng(5)
     labels, standing = record(rng)
     shown = np.where((standing == 0) & (rng.random(len(standing)) < 0.6), 2, standing)

@@ -123,7 +123,7 @@ def test_a_pawn_that_was_moved_is_not_believed_for_its_look(seed: int, unclear: 
         assert not believed[standing == unclear[0]].any()
 
 
-def test_a_name_that_says_nothing_is_not_told_by_its_look() -> None:
+def test_an_unclear_name_is_not_recognised_by_its_look() -> None:
     labels, standing = start(())
     scores, look = shown(np.random.default_rng(1), standing, (3,))
     named = look.named.copy()

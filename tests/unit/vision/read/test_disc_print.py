@@ -180,7 +180,7 @@ def track(look: FrameResult) -> dict[int, int]:
 MOVED = {8: 1, 16: 2, 32: 3, 48: 4}
 
 
-def test_the_eyes_read_the_wheel_of_a_disc_without_marker() -> None:
+def test_the_reader_reads_the_wheel_of_a_disc_without_marker() -> None:
     table = Table(Disc(blotted=True), WITHOUT)
     look = table.show(181.0, MOVED)
     assert (wheel(look), track(look)) == ((FrameStatus.SETTLED, 2), MOVED)

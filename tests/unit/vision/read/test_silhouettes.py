@@ -83,7 +83,7 @@ def test_a_pawn_across_the_edge_of_the_picture_has_no_outline() -> None:
     assert drawn.neighbours == ((), (), ())
 
 
-def test_marbles_are_rounder_than_cones() -> None:
+def test_round_pawns_are_rounder_than_cones() -> None:
     marbles = msgspec.structs.replace(BOARD, pawn=Pawn(shape="marble", diameter_mm=16.0))
     pose = pose_from(50.0)
     drawn = draw_silhouettes(pose, board_of(marbles), TRACK_MM[:1], (SIZE_PX[1], SIZE_PX[0])).wide[0]
