@@ -65,7 +65,7 @@ def test_free_starts_after_the_exchange_are_decided_by_rank() -> None:
 
 def test_people_may_decline_a_free_start_and_play_with_house_rules() -> None:
     options = {"bd.free_start": "may", "core.verify_forfeit": False}
-    table = PerfectEyes(with_game(SHIPPED, Settings(), "black_dog", 3, options), seed=5, plies=6)
+    table = PerfectEyes(with_game(SHIPPED, Settings(), "black_dog", 4, options), seed=5, plies=6)
     table.play()
     assert table.happened(ev.FreeStartDecided)
     assert table.refused == []
