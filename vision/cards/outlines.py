@@ -19,6 +19,10 @@ SAME_MM, SAME_DEG = 4.0, 7.0
 #: An edge of this height, in logarithms of brightness, counts half as much as the highest: artwork must not outweigh
 #: the thin shadow round a card on other cards.
 HALF_EDGE: Final = 0.05
+#: On a quiet table it is less: this multiple of the upper quartile of all slopes, and at least one grey level.  Tuning
+#: set: the quartile was 0.001 to 0.002 on plain pale tables, where a white card's edges had 0.02 and a half height of
+#: 0.05 gave no outline; on wood, cloths and dark tables it was 0.005 to 0.03.
+ABOVE_QUIET, LEAST_HALF_EDGE = 8.0, 0.005
 #: The part of a side that is examined: corners are round.
 STRAIGHT_PART: Final = 0.86
 #: Positions kept for one turn before turns are compared.
@@ -43,16 +47,40 @@ class CardPose:
     clearness: float = 0.0
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Slopes:
+    """The derivatives (h, w, 3) of a logarithmic picture; an edge of `half_edge` counts half."""
+
+    across: Floats
+    down: Floats
+    half_edge: float
+
+    @classmethod
+    def of(cls, logs: Floats) -> "_Slopes":
+        """Returns the slopes of a logarithmic picture (h, w, 3); their upper quartile sets the half height."""
+        smooth = cv2.GaussianBlur(logs, (3, 3), 0)
+        across = np.asarray(cv2.Scharr(smooth, cv2.CV_32F, 1, 0, scale=1 / 32), dtype=np.float32)
+        down = np.asarray(cv2.Scharr(smooth, cv2.CV_32F, 0, 1, scale=1 / 32), dtype=np.float32)
+        quiet = float(np.quantile(np.stack([_height(across), _height(down)]), 0.75))
+        return cls(across, down, min(HALF_EDGE, max(LEAST_HALF_EDGE, ABOVE_QUIET * quiet)))
+
+    def without(self, table: "_Slopes") -> "_Slopes":
+        """Returns the slopes without those that another picture shares: only the card has moved."""
+        here, there = (np.hypot(one.across, one.down) for one in (self, table))
+        own = np.clip((here - there) / np.maximum(here, 1e-6), 0.0, 1.0).astype(np.float32)
+        return replace(self, across=self.across * own, down=self.down * own)
+
+
 def find_outlines(logs: Floats, size_mm: tuple[float, float]) -> list[CardPose]:
     """Returns the clearest outlines of cards of (width, height) in a logarithmic picture of the pile (h, w, 3); a turn
     by half cannot be detected."""
-    return _found(*_derivatives(logs), size_mm)
+    return _found(_Slopes.of(logs), size_mm)
 
 
-def _found(across: Floats, down: Floats, size_mm: tuple[float, float]) -> list[CardPose]:
+def _found(slopes: _Slopes, size_mm: tuple[float, float]) -> list[CardPose]:
     found: list[CardPose] = []
     for step in range(round(90 / TURN_STEP_DEG)):
-        found += _outlines_at(across, down, size_mm, step * TURN_STEP_DEG)
+        found += _outlines_at(slopes, size_mm, step * TURN_STEP_DEG)
     return distinct(found, MOST_OUTLINES)
 
 
@@ -70,8 +98,8 @@ def distinct(found: list[CardPose], most: int) -> list[CardPose]:
 def clearest_outline(logs: Floats, size_mm: tuple[float, float], moved: Floats | None = None) -> CardPose | None:
     """Finds the outline of a card that lies alone, to half a millimetre and degree.  `moved` is a picture of it at
     another position: edges that both show belong to the table."""
-    across, down = _derivatives(logs) if moved is None else _without_table(_derivatives(logs), _derivatives(moved))
-    outlines = _found(across, down, size_mm)
+    slopes = _Slopes.of(logs) if moved is None else _Slopes.of(logs).without(_Slopes.of(moved))
+    outlines = _found(slopes, size_mm)
     if not outlines:
         return None
     rough = outlines[0]
@@ -79,17 +107,10 @@ def clearest_outline(logs: Floats, size_mm: tuple[float, float], moved: Floats |
     near = [
         pose
         for turn in turns
-        for pose in _outlines_at(across, down, size_mm, float(turn), sides=(0,))
+        for pose in _outlines_at(slopes, size_mm, float(turn), sides=(0,))
         if math.hypot(pose.x_mm - rough.x_mm, pose.y_mm - rough.y_mm) < SAME_MM
     ]
     return max(near, key=lambda pose: pose.clearness, default=rough)
-
-
-def _derivatives(logs: Floats) -> tuple[Floats, Floats]:
-    smooth = cv2.GaussianBlur(logs, (3, 3), 0)
-    across = cv2.Scharr(smooth, cv2.CV_32F, 1, 0, scale=1 / 32)
-    down = cv2.Scharr(smooth, cv2.CV_32F, 0, 1, scale=1 / 32)
-    return np.asarray(across, dtype=np.float32), np.asarray(down, dtype=np.float32)
 
 
 def shared_outline(
@@ -100,11 +121,11 @@ def shared_outline(
     The `poses` show the same part of its print.  Both move alike to the clearest sum of outlines: the part of an edge
     that a cloth hides in one picture shows in the other.
     """
-    slopes = [_derivatives(logs) for logs in pictures]
+    slopes = [_Slopes.of(logs) for logs in pictures]
     best, moved = 0.0, (0.0, 0.0, 0.0)
     for turn in np.arange(-SOUGHT_DEG, SOUGHT_DEG + FINE_DEG / 2, FINE_DEG):
         turned = [replace(pose, turn_deg=pose.turn_deg + turn) for pose in poses]
-        near = [_scores_near(*slope, pose, size_mm) for slope, pose in zip(slopes, turned, strict=True)]
+        near = [_scores_near(slope, pose, size_mm) for slope, pose in zip(slopes, turned, strict=True)]
         together = (near[0] + near[1]) / 2
         if together.max() > best:
             best, middle = float(together.max()), together.shape[0] // 2
@@ -113,9 +134,9 @@ def shared_outline(
     return replace(_moved(poses[0], *moved), clearness=best)
 
 
-def _scores_near(across: Floats, down: Floats, pose: CardPose, card: tuple[float, float]) -> Scores:
+def _scores_near(slopes: _Slopes, pose: CardPose, card: tuple[float, float]) -> Scores:
     """Returns the clearness of an outline at a pose and up to SOUGHT_MM beside it, along the card's own sides."""
-    edges, turning = _upright(across, down, pose.turn_deg)
+    edges, turning = _upright(slopes, pose.turn_deg)
     far, inside = round(SOUGHT_MM * PX_PER_MM), edges[0].shape[0] - 1
     place = np.array([pose.x_mm, pose.y_mm]) * PX_PER_MM - 0.5 - turning[:, 2]
     x, y = np.clip(np.rint(np.linalg.solve(turning[:, :2], place)), 0, inside).astype(int)
@@ -132,10 +153,10 @@ def _moved(pose: CardPose, turn_deg: float, right_mm: float, down_mm: float) -> 
 
 
 def _outlines_at(
-    across: Floats, down: Floats, size_mm: tuple[float, float], turn_deg: float, sides: tuple[int, ...] = (0, 1)
+    slopes: _Slopes, size_mm: tuple[float, float], turn_deg: float, sides: tuple[int, ...] = (0, 1)
 ) -> list[CardPose]:
     """Returns outlines turned by `turn_deg`, and (side 1) by a quarter more."""
-    edges, turning = _upright(across, down, turn_deg)
+    edges, turning = _upright(slopes, turn_deg)
     found = []
     for side in sides:
         card = size_mm if side == 0 else (size_mm[1], size_mm[0])
@@ -146,14 +167,14 @@ def _outlines_at(
     return found
 
 
-def _upright(across: Floats, down: Floats, turn_deg: float) -> tuple[tuple[Scores, Scores], Points]:
+def _upright(slopes: _Slopes, turn_deg: float) -> tuple[tuple[Scores, Scores], Points]:
     """Returns the edge strength along the sides of a card with this turn, each in a picture turned back, and the affine
     map (2, 3) from that picture to the pile's."""
-    height, width = across.shape[:2]
+    height, width = slopes.across.shape[:2]
     reach = math.ceil(math.hypot(width, height))
     cos, sin = math.cos(math.radians(turn_deg)), math.sin(math.radians(turn_deg))
-    along_x = _edges(across * np.float32(cos) + down * np.float32(sin))
-    along_y = _edges(down * np.float32(cos) - across * np.float32(sin))
+    along_x = _edges(slopes.across * np.float32(cos) + slopes.down * np.float32(sin), slopes.half_edge)
+    along_y = _edges(slopes.down * np.float32(cos) - slopes.across * np.float32(sin), slopes.half_edge)
     turning = np.array([[cos, -sin, 0.0], [sin, cos, 0.0]])
     middle = np.array([(width - 1) / 2, (height - 1) / 2])
     turning[:, 2] = middle - turning[:, :2] @ np.full(2, (reach - 1) / 2)
@@ -165,18 +186,16 @@ def _upright(across: Floats, down: Floats, turn_deg: float) -> tuple[tuple[Score
     return (turned[0], turned[1]), turning
 
 
-def _without_table(card: tuple[Floats, Floats], moved: tuple[Floats, Floats]) -> tuple[Floats, Floats]:
-    """Returns the derivatives of a picture without those that another one shares: only the card has moved."""
-    here, there = (np.hypot(across, down) for across, down in (card, moved))
-    own = np.clip((here - there) / np.maximum(here, 1e-6), 0.0, 1.0)
-    return np.asarray(card[0] * own, dtype=np.float32), np.asarray(card[1] * own, dtype=np.float32)
-
-
-def _edges(derivative: Floats) -> Scores:
+def _edges(derivative: Floats, half_edge: float) -> Scores:
     """Returns the edge strength of each pixel, 0 to 1."""
+    height = _height(derivative)
+    return np.asarray(height / (height + half_edge), dtype=np.float32)
+
+
+def _height(derivative: Floats) -> Scores:
+    """Returns the steepest slope among the three channels."""
     first, second, third = cv2.split(np.abs(derivative))
-    height = cv2.max(cv2.max(first, second), third)
-    return np.asarray(height / (height + HALF_EDGE), dtype=np.float32)
+    return np.asarray(cv2.max(cv2.max(first, second), third), dtype=np.float32)
 
 
 def _rectangle_scores(along_x: Scores, along_y: Scores, card: tuple[float, float]) -> Scores:
