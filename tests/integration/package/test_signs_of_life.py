@@ -102,15 +102,18 @@ def test_a_program_that_beats_or_only_starts_is_left_alone() -> None:
 
 
 def test_silence_counts_looks_and_no_clock() -> None:
-    me = os.getppid()
-    slept = Silence(5.0)
-    assert not slept.is_too_long(me, sign=True, since_s=0.1)
-    assert not slept.is_too_long(me, sign=False, since_s=3600.0)
-    looks = Silence(5.0)
-    looks.is_too_long(me, sign=True, since_s=0.1)
-    assert [looks.is_too_long(me, sign=False, since_s=0.1) for _ in range(45)] == [False] * 45
-    assert any(looks.is_too_long(me, sign=False, since_s=0.1) for _ in range(10))
-    assert not any(Silence(5.0).is_too_long(me, sign=False, since_s=0.5) for _ in range(int(START_PATIENCE_S)))
+    with subprocess.Popen([sys.executable, "-c", SLEEPING]) as asleep:
+        slept = Silence(5.0)
+        assert not slept.is_too_long(asleep.pid, sign=True, since_s=0.1)
+        assert not slept.is_too_long(asleep.pid, sign=False, since_s=3600.0)
+        looks = Silence(5.0)
+        looks.is_too_long(asleep.pid, sign=True, since_s=0.1)
+        assert [looks.is_too_long(asleep.pid, sign=False, since_s=0.1) for _ in range(45)] == [False] * 45
+        assert any(looks.is_too_long(asleep.pid, sign=False, since_s=0.1) for _ in range(10))
+        assert not any(
+            Silence(5.0).is_too_long(asleep.pid, sign=False, since_s=0.5) for _ in range(int(START_PATIENCE_S))
+        )
+        asleep.kill()
 
 
 def is_at_work(pid: int, *, waits: bool) -> bool:

@@ -136,12 +136,13 @@ def test_the_rules_are_in_the_first_row(home: Path) -> None:
     assert body["rules"] == {"format": 1, "tables": read_catalogue(home).variant("hop_dog").tables}
 
 
-def test_an_older_record_goes_by_the_file_as_it_is_now(home: Path) -> None:
+def test_an_older_record_follows_the_present_file_but_starts_before_the_deal(home: Path) -> None:
     shutil.copyfile(GOLDEN / "record.sqlite", home / "record.sqlite")
     with closing(EventLog(read_catalogue(home), home / "record.sqlite")) as log:
         started = log.load("evening-2")[0]
     assert isinstance(started, GameStarted)
-    assert started.rules.tables == read_catalogue(home).variant("hop_dog").tables
+    tables = read_catalogue(home).variant("hop_dog").tables
+    assert started.rules.tables == {**tables, "setup": {**tables["setup"], "when": "at_once"}}
 
 
 def test_an_older_record_whose_file_is_gone_is_listed_as_damaged(home: Path) -> None:
