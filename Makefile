@@ -24,7 +24,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: docs sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -115,9 +115,11 @@ screens: $(VENV)/.test ## draw every screen in every language into build/screens
 	@SDL_VIDEODRIVER=offscreen $(BIN)/python -m gallery build/screens $(ARGS)
 
 docs: export PYTHONPATH := tests/support
-docs: $(VENV)/.test ## build/manual: the manual in every language, with pictures, and the developers' pages
-	@$(BIN)/python -m manual.reference
+docs: reference ## build/manual: the manual in every language, with pictures, and the developers' pages
 	@$(BIN)/python -m manual build/manual
+
+reference: $(VENV)/.test ## write the generated pages of docs/reference again, in seconds
+	@$(BIN)/python -m manual.reference
 
 soak: $(VENV)/.test ## play 10,000 random games of every variant and check everything (an hour; ARGS="--games 500")
 	@nice $(BIN)/python tests/soak/soak.py $(ARGS)

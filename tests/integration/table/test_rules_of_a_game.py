@@ -136,7 +136,7 @@ def test_the_rules_are_in_the_first_row(home: Path) -> None:
     assert body["rules"] == {"format": 1, "tables": read_catalogue(home).variant("hop_dog").tables}
 
 
-def test_an_older_record_follows_the_present_file_but_starts_before_the_deal(home: Path) -> None:
+def test_an_older_record_follows_the_present_file_with_early_starts(home: Path) -> None:
     shutil.copyfile(GOLDEN / "record.sqlite", home / "record.sqlite")
     with closing(EventLog(read_catalogue(home), home / "record.sqlite")) as log:
         started = log.load("evening-2")[0]
