@@ -5,7 +5,7 @@ from collections import defaultdict
 
 import pytest
 from gallery.views import all_well, sample_view
-from test_tablet_screens import LONGEST, check_texts
+from screen_checks import LONGEST, check_texts
 from ui_driver import Driver, open_driver
 from words_for_tests import load_language, say
 
