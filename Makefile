@@ -24,7 +24,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings lock kills clean fit
+.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -218,6 +218,10 @@ certify: $(VENV)/.test ## certify drawn tables with known faults; writes build/f
 
 rulings: $(VENV)/.test ## list the tests of each ruling; writes build/rulings.md
 	@$(BIN)/python tests/bench/rulings.py
+
+# In no continuous integration: it installs releases of its own, and reports on other people's programs.
+findings: ## try each fact about other programs again (ARGS="markers/small_marker": only that one; 10 minutes)
+	@sh findings/run.sh $(ARGS)
 
 lock: ## resolve the versions again and write the lock files
 	@sh .ci/lock
