@@ -39,6 +39,9 @@ report(
     seen=f"broker at work: connected {greeted}; broker stopped: connect() returns {short[0]}, publish {short[1]}; with a "
     f"keepalive of 2 s {short[3]} after {short[2]:.1f} s, of 6 s after {long[2]:.1f} s",
     matters="with the usual keepalive of 60 s a hanging broker looks like a working one for a minute",
-    holds=greeted and short[:2] == long[:2] == (0, 0) and short[2] > 1.5 and long[2] > 5,
+    holds=greeted
+    and short[:2] == long[:2] == (0, 0)
+    and short[3] == long[3] == ["Keep alive timeout"]
+    and 1.5 < short[2] < 5 < long[2],
 )
 END

@@ -11,7 +11,6 @@ from marker import detector, draw
 left, right = (draw(60, middle=(x, 100), size=(320, 200))[0] for x in (100, 220))
 both = detector().detectMarkers(np.minimum(left, right))
 alone = detector().detectMarkers(left)
-left_first = both[0][0].mean() < both[0][1].mean()
 other_way = detector().detectMarkers(np.ascontiguousarray(np.rot90(np.minimum(left, right), 2)))
 report(
     versions=f"opencv-python {cv2.__version__}",

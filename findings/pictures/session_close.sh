@@ -18,7 +18,7 @@ with camera((grey(number % 30) for number in itertools.count() if not time.sleep
     next(answer.iter_content(1000))
     session.close()
     left_by_session = until(lambda: not viewers, 3)
-    more = len(next(answer.iter_content(1000)))
+    more = len(next(answer.iter_content(1000), b""))
     answer.close()
     left_by_answer = until(lambda: not viewers)
 report(
