@@ -1,4 +1,4 @@
-"""What the findings share: a report, free ports, brokers and waits with an end."""
+"""The shared parts of the findings: a report, free ports, brokers and waits with an end."""
 
 import os
 import signal
