@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from brokers_for_tests import free_ports, wait_until
 
-from companion.publishers.children.life import START_PATIENCE_S, Answering, Beats, Life, Silence
+from companion.publishers.children.life import START_PATIENCE_S, Answering, Beats, Life, Silence, process_state
 from companion.publishers.children.process import ChildProcess, ProcessSpec
 from companion.publishers.phones.server import PhoneServer
 from companion.publishers.tcp_ports import HTTP_HELLO
@@ -101,8 +101,22 @@ def test_a_program_that_beats_or_only_starts_is_left_alone() -> None:
             assert changes.all == []
 
 
+@contextmanager
+def running(program: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A program that ends with the test, however the test ends."""
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
 def test_silence_counts_looks_and_no_clock() -> None:
-    with subprocess.Popen([sys.executable, "-c", SLEEPING]) as asleep:
+    """All silence counts while a program sleeps; it is at work until then, so the test waits for its sleep."""
+    with running("import time; print(flush=True); time.sleep(1000)") as asleep:
+        assert asleep.stdout
+        asleep.stdout.readline()
+        wait_until(lambda: process_state(asleep.pid) == "S")
         slept = Silence(5.0)
         assert not slept.is_too_long(asleep.pid, sign=True, since_s=0.1)
         assert not slept.is_too_long(asleep.pid, sign=False, since_s=3600.0)
@@ -113,7 +127,6 @@ def test_silence_counts_looks_and_no_clock() -> None:
         assert not any(
             Silence(5.0).is_too_long(asleep.pid, sign=False, since_s=0.5) for _ in range(int(START_PATIENCE_S))
         )
-        asleep.kill()
 
 
 def is_at_work(pid: int, *, waits: bool) -> bool:
@@ -125,13 +138,12 @@ def is_at_work(pid: int, *, waits: bool) -> bool:
 
 @pytest.mark.parametrize("program", [BUSY, BUSY_BESIDE], ids=["first thread", "another thread"])
 def test_a_program_that_waits_for_the_processor_has_longer(program: str) -> None:
-    with subprocess.Popen([sys.executable, "-c", program]) as busy:
+    with running(program) as busy:
         wait_until(lambda: is_at_work(busy.pid, waits=program == BUSY_BESIDE))
         silence = Silence(5.0)
         silence.is_too_long(busy.pid, sign=True, since_s=0.1)
         assert not any(silence.is_too_long(busy.pid, sign=False, since_s=0.5) for _ in range(30))
         assert any(silence.is_too_long(busy.pid, sign=False, since_s=0.5) for _ in range(60))
-        busy.kill()
 
 
 @pytest.mark.parametrize("answer", [b"220 hello\r\n", b""])
