@@ -29,11 +29,17 @@ class Choices:
     seed: int = 1
     speed: float = 1.0
     plies: int = 0
+    new: bool = False
 
     @property
     def name_a_table(self) -> bool:
-        """Whether the command line names a game, so that an open one is not simply continued."""
+        """Whether the command line names a game by what is played."""
         return bool(self.variant or self.players or self.options or self.board)
+
+    @property
+    def begin_anew(self) -> bool:
+        """Whether a new game begins although an earlier one could go on."""
+        return self.new or self.name_a_table
 
     def over(self, catalogue: Catalogue, settings: Settings) -> Settings:
         """Returns the settings with these choices.  Raises ValueError with one line if they make no table."""

@@ -25,6 +25,8 @@ Say = Callable[[str], None]
 
 #: The language of the terminal; the screens and the viewer page speak all four.
 LANGUAGE = "en"
+#: The longest that the players take to note their last act.
+_LAST_ACT_S = 5.0
 
 
 class Announcer:
@@ -36,8 +38,14 @@ class Announcer:
         self._said: tuple[int, VerdictKind] | None = None
         self._health: dict[str, Health] = {}
         self.done = threading.Event()
+        #: The plays before this run, and with it.
+        self.begun_with: int | None = None
+        self.ply = 0
 
     def on_view(self, view: TableView) -> None:
+        self.ply = view.ply
+        if self.begun_with is None and view.phase != "idle":
+            self.begun_with = view.ply
         for health in view.health:
             self._note(health)
         verdict = view.verdict
@@ -103,20 +111,20 @@ def play_headless(
         say(notice[LANGUAGE])
     announcer = Announcer(say, choices.plies)
     try:
-        saved = () if choices.name_a_table else going_on(launcher.saved_games(), say)
+        saved = () if choices.begin_anew else going_on(launcher.saved_games(), say)
         table = launcher.resume(saved[0].game) if saved else launcher.open_table(settings)
         page = PageAddress(table.viewer_urls, say, lan=settings.lan)
         page.begin(own_broker=settings.broker == EMBEDDED)
         if saved:
-            say(f"going on with game {saved[0].game} after {saved[0].ply} plays")
+            say(f"going on with game {saved[0].game} (plays so far: {saved[0].ply}); --new begins another one")
         else:
             table.post(new_game(launcher.catalogue, settings))
         table.subscribe(announcer.on_view)
         while not announcer.done.wait(0.2) and not wish.asked:
             page.look()
         _let_see_the_end(table.viewers_behind_s(), say, wish)
-        if table.simulation and announcer.done.is_set():
-            _report(table.simulation.acts, truth, say)
+        if (simulation := table.simulation) and announcer.done.is_set():
+            _report(_all_acts(lambda: simulation.acts, announcer), truth, say)
     except TableError as error:
         fail(str(error))
     finally:
@@ -155,12 +163,22 @@ def _let_see_the_end(behind_s: float, say: Say, wish: Wish) -> None:
         say(f"viewers were {ceil(behind_s)} s behind and do not see the end")
 
 
+def _all_acts(acts: Callable[[], list[Act]], announcer: Announcer) -> list[Act]:
+    """The acts up to the last play; the players note an act only at their next picture after its verdict."""
+    ends_s = time.monotonic() + _LAST_ACT_S
+    while announcer.ply > (announcer.begun_with or 0) and time.monotonic() < ends_s:
+        if (done := acts()) and done[-1].ply + 1 >= announcer.ply:
+            break
+        time.sleep(0.05)
+    return acts()
+
+
 def _report(acts: list[Act], truth: Path | None, say: Say) -> None:
     """The share of the referee's verdicts that match the truth."""
     right = sum(act.right for act in acts)
     mistakes = [act for act in acts if act.kind is ActKind.ILLEGAL]
     kinds = len({act.why for act in mistakes})
-    say(f"verdicts as the simulator played: {right} of {len(acts)}, with {len(mistakes)} wrong moves of {kinds} kinds")
+    say(f"verdicts as the simulator played: {right} of {len(acts)}; wrong moves: {len(mistakes)}, kinds: {kinds}")
     if truth:
         rows = [{**asdict(act), "placement": None, "right": act.right} for act in acts]
         write_whole(truth, "".join(json.dumps(row) + "\n" for row in rows).encode(), shared=True)

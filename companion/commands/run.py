@@ -17,6 +17,7 @@ app = typer.Typer()
 @app.command()
 def run(
     headless: Annotated[bool, typer.Option(help="No tablet screen, even where there is a display.")] = False,
+    new: Annotated[bool, typer.Option(help="Headless: begin a new game, even if an earlier demo can go on.")] = False,
     plies: Annotated[int, typer.Option(help="Headless: stop after so many plays; 0 plays to the end.", min=0)] = 0,
     seed: Annotated[int, typer.Option(help="Headless: which simulated game.")] = 1,
     speed: Annotated[float, typer.Option(help="Headless: how many times faster than a real table.", min=0.1)] = 1.0,
@@ -57,6 +58,7 @@ def run(
         seed=seed,
         speed=speed,
         plies=plies,
+        new=new,
     )
     try:
         given.over(installed_games(), family_settings())

@@ -77,13 +77,15 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
 
 def _build_wheel(_: NoSettings, table: TableContext) -> Sensor | None:
     port = table.settings.wheel
-    if table.stage and port == SIMULATED and table.catalogue.variant(table.settings.variant).wheel_offsets:
+    has_wheel = bool(table.catalogue.variant(table.settings.variant).wheel_offsets)
+    if table.stage and port == SIMULATED and has_wheel:
         wheel = wheel_without_hands(speed=table.speed)
         wheel.start()
         table.stage.connect_wheel(wheel.begin_turn)
         return SimulatedWheelSensor(wheel, table)
     if port in (NONE, SIMULATED):
-        table.report(Health(part="wheel", state=HealthState.OFF, code="wheel_off"))
+        if has_wheel:
+            table.report(Health(part="wheel", state=HealthState.OFF, code="wheel_off"))
         return None
     return _wheel_on(port, table)
 

@@ -108,3 +108,30 @@ def test_another_game_of_the_family_is_chosen_on_the_command_line(tmp_path: Path
     assert len(acts) >= 3
     assert [act for act in acts if act["answer"] in ("legal", "illegal") and not act["right"]] == []
     assert recorded_position(tmp_path).variant == game.split()[1]
+
+
+def said_headless(home: Path, *arguments: str) -> list[str]:
+    command = [sys.executable, "-m", "companion", "run", "--headless", "--broker", "none", "--speed", "20"]
+    done = subprocess.run(
+        [*command, *arguments], env=environment(home), capture_output=True, text=True, timeout=PATIENCE_S, check=True
+    )
+    return done.stdout.splitlines()
+
+
+@pytest.mark.long
+def test_a_demo_goes_on_unless_a_new_one_is_wanted(tmp_path: Path) -> None:
+    first, second, third = (
+        said_headless(tmp_path, *arguments)
+        for arguments in (("--variant", "dog", "--plies", "1"), ("--plies", "2"), ("--plies", "1", "--new"))
+    )
+    assert [line.endswith("(plays so far: 1); --new begins another one") for line in second].count(True) == 1
+    assert not any(line.startswith("going on with") for line in (*first, *third))
+    for lines in (first, second, third):
+        assert re.fullmatch(r"verdicts as the simulator played: 1 of 1; wrong moves: \d, kinds: \d", lines[-1]), lines
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "has_wheel"), [("dog", False), ("black_dog", True)])
+def test_only_a_game_with_a_wheel_has_a_line_about_it(tmp_path: Path, variant: str, has_wheel: bool) -> None:
+    said = said_headless(tmp_path, "--variant", variant, "--wheel", "none", "--plies", "1")
+    assert any(line.startswith("wheel:") for line in said) == has_wheel
