@@ -59,7 +59,7 @@ def killed_game(record: Path, game: str, seed: int, plies: int, delay_s: float) 
     return shown
 
 
-@pytest.mark.parametrize("kills", [3, pytest.param(60, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kills", [3, pytest.param(20, marks=pytest.mark.long)])
 def test_nothing_shown_as_accepted_is_ever_lost(tmp_path: Path, kills: int) -> None:
     record = tmp_path / "record.sqlite"
     chance = random.Random(f"{kills} kills")

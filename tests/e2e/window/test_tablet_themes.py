@@ -46,7 +46,7 @@ def show(driver: Driver, scene: str) -> Any:
     driver.stepped.settle()
 
 
-@pytest.mark.parametrize("every", [40, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.parametrize("every", [40, pytest.param(12, marks=pytest.mark.long)])
 def test_changing_the_theme_replaces_every_colour_by_its_namesake(driver, every):
     for scene in list(SCENES)[::every]:
         show(driver, scene)

@@ -36,7 +36,7 @@ def test_an_undisturbed_copy_is_judged_right() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.thinned(11)
+@pytest.mark.thinned(31)
 @pytest.mark.skipif(not BESIDE, reason="the whole recordings do not lie beside this checkout")
 @pytest.mark.parametrize("name", [*KNOWN, *HELD_OUT, *ROOM])
 @pytest.mark.parametrize("folder", BESIDE, ids=lambda path: path.name)

@@ -60,7 +60,7 @@ def test_a_hand_over_the_board_is_noticed_in_pictures_of_every_parity(spare: int
 
 
 @pytest.mark.long
-@pytest.mark.thinned(6)
+@pytest.mark.thinned(12)
 @pytest.mark.parametrize("height", [*range(300, 1100, 7), 721, 722, 897, 989, 1082])
 def test_a_hand_over_the_board_is_noticed_at_every_height(height: int) -> None:
     assert_a_hand_is_noticed(height * 16 // 9 + height % 5, height, side=height % 4)
@@ -98,7 +98,7 @@ def test_pictures_that_change_as_they_like_never_raise() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_very_many_pictures_that_change_as_they_like_never_raise(seed: int) -> None:
     fuzz(seed, pictures=500, largest=1200)
