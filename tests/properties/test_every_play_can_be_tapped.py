@@ -19,7 +19,7 @@ from ui.presenters.play.play import MOST_BUTTONS, TabletState, offered_plays
 #: Pawn, field and play are three; a split over four pawns takes eight, its list and its play.
 MOST_TAPS = 12
 #: Plays tapped, all cases together; in full so many of each game.
-PLAYS, MANY_PLAYS, PLAYS_IN_FULL = 1_500, 10_000, 10_000
+PLAYS, MANY_PLAYS, PLAYS_IN_FULL = 1_500, 5_000, 10_000
 
 
 def sampled(

@@ -13,7 +13,8 @@ from companion.model.places import Place
 from ui.presenters.spots import Spot
 from ui.widgets.board.tap_board import TapBoard
 
-pytestmark = pytest.mark.long
+#: Each test takes a wide and an upright window; all four with `--full`.
+pytestmark = [pytest.mark.long, pytest.mark.thinned(3)]
 
 #: A pawn stands on 5; with this card it may go to each of the fields that follow.
 PAWN, NEAR, NEXT = (Spot(None, Place(field)) for field in (5, 6, 7))

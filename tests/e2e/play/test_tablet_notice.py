@@ -44,13 +44,14 @@ VIEWS: dict[str, TableView] = {
 }
 
 
-QUICK = (("four", SIZES[0]), ("six", SIZES[1]))
+QUICK = (("four", SIZES[0]), ("six", SIZES[2]))
 ALL = [
     pytest.param(name, size, marks=() if (name, size) in QUICK else pytest.mark.long)
     for name, size in itertools.product(VIEWS, SIZES)
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("name", "size"), ALL)
 def test_a_warning_hides_nobodys_cards_and_makes_no_room_smaller(driver: Driver, name, size):
     view = VIEWS[name]

@@ -176,10 +176,10 @@ def test_a_game_ends_cleanly_at_a_few_moments(number: signal.Signals, tmp_path: 
 def test_every_program_ends_cleanly_at_many_moments(
     name: str, number: signal.Signals, tmp_path: Path, full: bool
 ) -> None:
-    """Fifteen of each program, shared among the signals; forty at full size."""
+    """Nine of each program, shared among the signals; forty at full size."""
     chance = random.Random(f"{name} {number}")
     ports = free_ports(3)
-    for moment in range(0, 40, len(SIGNALS) if full else 8):
+    for moment in range(0, 40, len(SIGNALS) if full else 15):
         home = tmp_path / str(moment)
         home.mkdir()
         (home / "settings.toml").write_text(

@@ -50,15 +50,15 @@ def blanks(text: str) -> tuple[tuple[str, str], ...]:
     ("language", "text_percent", "every"),
     [
         (LONGEST, 100, 8),
-        *(pytest.param(each, size, 1, marks=pytest.mark.long) for each in LANGUAGES for size in (100, 150)),
+        *(pytest.param(each, size, 2, marks=pytest.mark.long) for each in LANGUAGES for size in (100, 150)),
     ],
 )
-def test_every_word_of_a_device_can_be_read(driver, language, text_percent, every):
+def test_every_word_of_a_device_can_be_read(driver, language, text_percent, every, full):
     driver.use_language(language)
     driver.model.change(text_percent=text_percent)
     driver.model.open(driver.model.settings)
     driver.stepped.screens.get_screen("camera").back = "play"
-    for health in health_words()[::every]:
+    for health in health_words()[LANGUAGES.index(language) % every :: 1 if full else every]:
         others = [well for well in all_well() if well.part != health.part]
         driver.launcher.table.show(sample_view(health=(*others, health)))
         driver.stepped.screens.current = "camera"

@@ -22,6 +22,8 @@ from companion.store.record import Record
 POINTS = 6
 #: More calls than this are the same ones again and again.
 MANY_CALLS = 200
+#: A commit waits for every second of few calls and every tenth of many.
+STEP, STEP_OF_MANY = 2, 10
 
 
 @pytest.fixture(scope="module")
@@ -43,10 +45,9 @@ def test_a_kill_at_some_calls_loses_nothing(killer: Runner, act: Act) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.name + ", everywhere")
 def test_a_kill_at_any_call_loses_nothing(killer: Runner, act: Act, full: bool) -> None:
-    """Before each call and with half of it written; where the same calls come hundreds of times, at every fifth of them
-    unless at full size."""
+    """Before a call and with half of it written; at full size before each call."""
     killing = Killing(killer, Act(**{**vars_of(act), "name": act.name + " everywhere"}))
-    step = 1 if full or killing.calls < MANY_CALLS else 5
+    step = 1 if full else STEP if killing.calls < MANY_CALLS else STEP_OF_MANY
     points = [(at, manner) for at in range(1, killing.calls + 1, step) for manner in (BEFORE, HALF)]
     tally = kill_everywhere(killing, points)
     assert tally.failures == []

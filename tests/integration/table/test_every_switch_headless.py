@@ -41,7 +41,7 @@ def _no_verdict_was_wrong(lines: list[str]) -> bool:
 
     A machine too slow to watch every moment asks, and the answered states do not count as right either.
     """
-    right, judged = lines[-1].removeprefix("verdicts as the simulator played: ").partition(",")[0].split(" of ")
+    right, judged = lines[-1].removeprefix("verdicts as the simulator played: ").partition(";")[0].split(" of ")
     asked = sum(" UNCLEAR " in line for line in lines)
     return int(right) + 2 * asked >= int(judged) >= _PLIES
 
@@ -53,7 +53,7 @@ def test_every_seating_is_played_before_the_camera(case: Case, tmp_path: Path, m
 
 
 @pytest.mark.long
-@pytest.mark.thinned(20)
+@pytest.mark.thinned(40)
 @pytest.mark.parametrize("case", [case for case in switched() if case not in _SEATING], ids=str)
 def test_every_other_switch_is_played_before_the_camera(
     case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -97,6 +97,7 @@ def test_far_flat_and_small_markers_are_found(seed: int, board: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["black_dog", "star_4", "star_6", "toc_4", "toc_6"])
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(100, 112))
 def test_far_flat_and_small_markers_of_every_board_are_found(seed: int, board: str) -> None:
     test_far_flat_and_small_markers_are_found(seed, board)
