@@ -41,7 +41,7 @@ def test_nobody_is_accused_blindly(mixture: dict[str, float]) -> None:
 @pytest.mark.parametrize("mixture", MIXTURES)
 def test_nobody_is_accused_blindly_in_many_games(mixture: dict[str, float], full: bool) -> None:
     """Twenty-five of each mixture; a hundred at full size."""
-    assert untrue(games(range(100, 200 if full else 125), mixture, faults=0.4)) == []
+    assert untrue(games(range(100, 200 if full else 112), mixture, faults=0.4)) == []
 
 
 @pytest.mark.long

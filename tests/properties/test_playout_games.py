@@ -54,7 +54,7 @@ def test_a_game_ends_as_in_the_session(case: Case) -> None:
 @pytest.mark.parametrize("case", [case for case in variants() if case.players == 4], ids=str)
 def test_games_are_as_long_and_as_often_won_as_those_of_the_engine(case: Case, full: bool) -> None:
     """The session deals, passes turns and ends the game, the kernel only draws each play: no difference but chance."""
-    made, count = ready(case), 300 if full else 12
+    made, count = ready(case), 300 if full else 8
     ours = [finished(case, seed) for seed in range(20 * count)]
     theirs = [game_of_session(case, seed) for seed in range(count)]
     far = 1.95 * sqrt(21 / (20 * count))  # Kolmogorov and Smirnov, one in a thousand; the seeds are fixed

@@ -42,7 +42,7 @@ def test_the_beginning_of_every_game_is_replayed_as_played(game: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.thinned(5)
+@pytest.mark.thinned(9)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hundred_games_are_replayed_as_played(game: str, seed: int) -> None:

@@ -11,8 +11,8 @@ from companion.session.state import Phase
 
 #: Game, players and where its cards come from.
 GAMES = [("black_dog", 4, 3), ("dog_royal", 4, 5), ("tock_6", 6, 8), ("super_tock", 4, 13)]
-#: With `--full` every command of every game is a touch.  Else this one's first round and its end are, of the others the
-#: first round; the commands between go to the table at once.
+#: With `--full` every command of every game is a touch.  Else this one's first round and its end are, and of one other
+#: the first round; the commands between go to the table at once.
 WHOLE = "black_dog"
 
 
@@ -45,6 +45,7 @@ def is_ending(session: TouchedSession) -> bool:
 
 
 @pytest.mark.long
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
 def test_a_whole_game_from_the_deal_to_the_result_by_touch_alone(
     driver: Driver, full: bool, variant: str, players: int, seed: int

@@ -91,7 +91,7 @@ def log_with_its_wal(folder: Path) -> tuple[bytes, bytes, list[int]]:
     return content
 
 
-@pytest.mark.parametrize("step", [181, pytest.param(7, marks=pytest.mark.long)])
+@pytest.mark.parametrize("step", [181, pytest.param(31, marks=pytest.mark.long)])
 def test_a_log_torn_at_any_byte_gives_a_true_beginning(tmp_path: Path, step: int, full: bool) -> None:
     """Each row whose pages are wholly there is there; a torn row is as if it had never been written.
 

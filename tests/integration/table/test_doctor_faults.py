@@ -14,7 +14,7 @@ def usual() -> set[str]:
 
 
 @pytest.mark.long
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name.replace(" ", "_"))
 def test_the_right_cause_is_named_first(fault: Fault, usual: set[str]) -> None:
     if not can_be_done(fault):

@@ -47,6 +47,7 @@ def _no_verdict_was_wrong(lines: list[str]) -> bool:
 
 
 @pytest.mark.long
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("case", _SEATING, ids=str)
 def test_every_seating_is_played_before_the_camera(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert _no_verdict_was_wrong(_played(case, tmp_path, monkeypatch))

@@ -61,6 +61,7 @@ def test_a_print_is_alike_to_itself_at_a_part_of_a_millimetre(width_mm: float) -
 
 
 @pytest.mark.long
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("width_mm", SIDES)
 def test_a_print_is_alike_to_itself_at_each_millimetre(width_mm: int) -> None:
     assert_alike(float(width_mm), float(SIDES[(width_mm * 7) % len(SIDES)]))
