@@ -43,7 +43,7 @@ build/manual/en/index.html: | $(VENV)/.run
 test: $(VENV)/.test firmware playout ## set up and run the tests (ARGS=tests/unit/rules: one folder)
 	@$(PYTEST) --timeout 600 -m "not long" $(ARGS)
 
-test-all: $(VENV)/.test $(NODE)/.there firmware playout ## every test, also those that take minutes (ARGS="-m long": only those)
+test-all: $(VENV)/.test $(NODE)/.there firmware playout ## also the long tests, a sample of each (ARGS="-m long": only those)
 	@sh .ci/system $(APT_LONG)
 	@$(MAKE) -s build/kernel/.there || echo "without it: the tests of cameras at a real kernel are left out"
 	@$(MAKE) -s pico-emulator || echo "without it: the tests of the wheel with a Pico are left out"

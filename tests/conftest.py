@@ -3,13 +3,14 @@ fails a test on a busy machine, and what runs at which size.
 
 Of a test marked `sampled(n)` all parameter sets but every n-th count as long; the counting goes on through a file, so
 that tests with the same parameters take turns with them.
-Long tests run at a size that a commit can wait for: `--full` gives those that take `full` their whole size, runs every
-parameter set of those that are marked `thinned(n)`, of which else every n-th runs, and draws new examples.
+Long tests run at a size that a commit can wait for: of each, at most `MOST` parameter sets, spread evenly, and of one
+marked `thinned(n)` every n-th.  `--full` runs every parameter set, gives tests that take `full` their whole size, and
+draws new examples.
 """
 
 import signal
 import tomllib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
@@ -28,6 +29,10 @@ for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
 # change fails only by its own fault.  New ones are drawn with `--full`.
 settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("new examples", deadline=None)
+
+
+#: Parameter sets of one long test that a commit waits for.
+MOST = 12
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,15 +58,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     mark_sampled(items)
     if config.getoption("--full"):
         return
-    seen: Counter[str] = Counter()
-    kept, left_out = [], []
+    of_test: defaultdict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
-        thinned = item.get_closest_marker("thinned")
-        name = item.nodeid.partition("[")[0]
-        (kept if thinned is None or seen[name] % thinned.args[0] == 0 else left_out).append(item)
-        seen[name] += 1
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = kept
+        of_test[item.nodeid.partition("[")[0]].append(item)
+    left_out = {item for sets in of_test.values() for item in too_many(sets)}
+    config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+    items[:] = [item for item in items if item not in left_out]
+
+
+def too_many(sets: list[pytest.Item]) -> set[pytest.Item]:
+    """Of the parameter sets of a test, those that no commit waits for."""
+    thinned = sets[0].get_closest_marker("thinned")
+    kept = sets[:: thinned.args[0]] if thinned else sets
+    long = [item for item in kept if item.get_closest_marker("long")]
+    spread = {long[number * len(long) // MOST] for number in range(MOST)} if len(long) > MOST else set(long)
+    return set(sets) - {item for item in kept if item in spread or not item.get_closest_marker("long")}
 
 
 def mark_sampled(items: list[pytest.Item]) -> None:
