@@ -33,7 +33,7 @@ class Choices:
 
     @property
     def name_a_table(self) -> bool:
-        """Whether the command line names a game by what is played."""
+        """Whether the command line names a game: its variant, its size, a house rule or a board."""
         return bool(self.variant or self.players or self.options or self.board)
 
     @property
