@@ -17,7 +17,7 @@ BACKLOG: Final = 1024
 PORT_PATIENCE_S: Final = 1.0
 PORTS_TRIED: Final = 50
 #: The shortest request to a web server.
-HTTP_HELLO: Final = b"HEAD / HTTP/1.1\r\nConnection: close\r\n\r\n"
+HTTP_HELLO: Final = b"HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 class ListenAddress(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

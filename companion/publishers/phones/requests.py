@@ -5,13 +5,11 @@ has a few seconds; a phone that waits for news holds one connection.
 """
 
 import asyncio
-import http.client
 import itertools
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
-from io import BytesIO
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -20,7 +18,7 @@ from companion.publishers.gateway.admission import TokenBucket
 from companion.publishers.phones.orders import SeatOrder
 from companion.publishers.phones.tokens import Void, digest
 from companion.publishers.phones.wire import BODY_BYTES, Answered, Ordering, Shown, Taking, ToServer, ToTable
-from companion.publishers.viewer.pages import HEADERS, Answer, asked_path
+from companion.web.http import Answer, ReadBody, Request
 
 #: The path to which phones post.
 PATH: Final = "/seat"
@@ -70,30 +68,29 @@ class PhoneRequests:
             if not waiting.done():
                 waiting.set_result(True)
 
-    async def answer(self, head: bytes, reader: asyncio.StreamReader) -> Answer:
-        """Returns the answer to a POST with this head.  Raises the errors of a connection that ends."""
-        length = _length_of(head) if asked_path(head) == PATH else None
-        if length is None:
+    async def answer(self, request: Request, read_body: ReadBody) -> Answer:
+        """Returns the answer to a POST.  Raises the errors of a connection that ends."""
+        if request.path != PATH or not 0 < (request.length or 0) <= BODY_BYTES:
             return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
         async with asyncio.timeout(BODY_S):
-            body = await reader.readexactly(length)
+            body = await read_body()
         try:
-            request = msgspec.json.decode(body, type=PhoneRequest)
+            asked = msgspec.json.decode(body, type=PhoneRequest)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
-        return await self._answered(request)
+        return await self._answered(asked)
 
-    async def _answered(self, request: PhoneRequest) -> Answer:
-        secret = digest(request.token or request.invitation or "")
-        if secret not in (self._shown.seats if request.token else self._shown.invitations):
+    async def _answered(self, asked: PhoneRequest) -> Answer:
+        secret = digest(asked.token or asked.invitation or "")
+        if secret not in (self._shown.seats if asked.token else self._shown.invitations):
             return self._gone(secret)
         if not self._allowance.setdefault(secret, TokenBucket(BURST, RATE, self._clock())).spend(self._clock()):
             return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
-        if request.token is None:
-            return await self._ask(Taking(next(self._numbers), request.invitation or ""))
-        if request.order is not None:
-            return await self._ask(Ordering(next(self._numbers), secret, request.order))
-        return await self._news(secret, request.after)
+        if asked.token is None:
+            return await self._ask(Taking(next(self._numbers), asked.invitation or ""))
+        if asked.order is not None:
+            return await self._ask(Ordering(next(self._numbers), secret, asked.order))
+        return await self._news(secret, asked.after)
 
     async def _ask(self, question: Taking | Ordering) -> Answer:
         self._asked[question.number] = future = asyncio.get_running_loop().create_future()
@@ -145,24 +142,4 @@ class PhoneRequests:
 def made(status: HTTPStatus, value: Any) -> Answer:
     """Returns an answer in JSON, which ends its connection: the next request may be long in coming."""
     body = msgspec.json.encode(value)
-    headers = {
-        "Content-Type": "application/json",
-        "Content-Length": str(len(body)),
-        **HEADERS,
-        "Cache-Control": "no-store",
-        "Connection": "close",
-    }
-    lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{name}: {value}" for name, value in headers.items())]
-    return Answer("\r\n".join([*lines, "", ""]).encode(), body, last=True)
-
-
-def _length_of(head: bytes) -> int | None:
-    """Returns the length of the body that follows a head; None if it is not given or too large."""
-    try:
-        headers = http.client.parse_headers(BytesIO(head.partition(b"\r\n")[2]))
-    except http.client.HTTPException:
-        return None
-    lengths = headers.get_all("Content-Length", [])
-    said = lengths[0].strip() if len(lengths) == 1 and "Transfer-Encoding" not in headers else ""
-    number = int(said) if said.isascii() and said.isdecimal() and len(said) <= 4 else 0
-    return number if 0 < number <= BODY_BYTES else None
+    return Answer(body, "application/json", status, headers={"Cache-Control": "no-store"}, last=True)

@@ -7,9 +7,9 @@ disconnected.
 
 import asyncio
 import logging
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from http import HTTPStatus
 from typing import Final
 
 from companion.publishers.gateway.origins import origin_allowed
@@ -18,6 +18,7 @@ from companion.publishers.video.newest import Newest
 from companion.publishers.video.whep import Whep, offered_by
 from companion.publishers.video.wire import ANSWER, REQUESTS, VideoDoor
 from companion.views.video import VideoView
+from companion.web.http import Answer, ReadBody, Request, refusal, stream_head
 
 log = logging.getLogger(__name__)
 
@@ -37,24 +38,8 @@ _BOUNDARY: Final = "pawtrack-picture"
 _REQUEST_OF: Final = {view: request for request, view in REQUESTS.items()}
 #: The address of each view.
 PATHS: Final = {f"/table/{view}.mjpg": view for view in VideoView}
-HEAD: Final = (
-    "HTTP/1.1 200 OK\r\n"
-    f"Content-Type: multipart/x-mixed-replace; boundary={_BOUNDARY}\r\n"
-    "Cache-Control: no-store\r\n"
-    "Cross-Origin-Resource-Policy: same-origin\r\n"
-    "X-Content-Type-Options: nosniff\r\n"
-    "Referrer-Policy: no-referrer\r\n"
-    "Connection: close\r\n\r\n"
-).encode()
-_HOST: Final = re.compile(rb"\r\nHost:[ \t]*([^\r\n]*?)[ \t]*\r\n", re.IGNORECASE)
-_STRANGE: Final = (
-    b"HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
-    b"Open this page by the address that Pawtrack shows.\n"
-)
-BUSY: Final = (
-    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 10\r\n"
-    b"Connection: close\r\n\r\nAs many as may look at the table do already.\n"
-)
+_KIND: Final = f"multipart/x-mixed-replace; boundary={_BOUNDARY}"
+_HEADERS: Final = {"Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin"}
 
 
 class VideoStreams:
@@ -71,25 +56,24 @@ class VideoStreams:
         """The number of viewers."""
         return sum(newest.viewers for newest in self._views.values())
 
-    def view_of(self, head: bytes) -> VideoView | None:
-        """Returns the view that the head of a request names."""
-        if offer := offered_by(head):
+    def view_of(self, request: Request) -> VideoView | None:
+        """Returns the view that a request names."""
+        if offer := offered_by(request):
             return offer[0]
-        method, _, rest = head.partition(b" ")
-        path = rest.partition(b" ")[0].partition(b"?")[0].decode("latin-1")
-        return PATHS.get(path) if method == b"GET" else None
+        return PATHS.get(request.path) if request.method == "GET" else None
 
-    async def serve(self, head: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Shows the requested view until the viewer leaves.  Raises OSError and TimeoutError of the line."""
-        view, refused = self.view_of(head), self._refused(head)
+    async def answer(
+        self, request: Request, read_body: ReadBody, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> Answer | None:
+        """Shows the requested view until the viewer leaves, and returns None; otherwise returns an answer.
+
+        Raises OSError and TimeoutError of the line.
+        """
+        view, refused = self.view_of(request), self._refused(request)
         if view is None or refused:
-            writer.write(refused)
-            await writer.drain()
-            return
-        if offered_by(head):
-            writer.write(await self._whep.answer(head, _host(head), reader))
-            await writer.drain()
-            return
+            return refused
+        if offered_by(request):
+            return await self._whep.answer(request, read_body)
         with self.looking(view) as newest:
             tasks = {asyncio.create_task(_show(newest, writer)), asyncio.create_task(_gone(reader))}
             try:
@@ -99,6 +83,7 @@ class VideoStreams:
             finally:
                 for task in tasks:
                     task.cancel()
+        return None
 
     @contextmanager
     def looking(self, view: VideoView) -> Iterator[Newest]:
@@ -112,14 +97,16 @@ class VideoStreams:
         finally:
             newest.viewers -= 1
 
-    def _refused(self, head: bytes) -> bytes:
-        """Returns a refusal as an answer; empty if the request is served."""
-        named = _host(head)
+    def _refused(self, request: Request) -> Answer | None:
+        """Returns a refusal; None if the request is served."""
+        named = request.headers.get("host", "")
         # a stranger's name that points here would let the stranger's page read along (DNS rebinding)
         if not origin_allowed(f"http://{named}", named, ()):
-            return _STRANGE
-        leaves = head.startswith(b"DELETE ")
-        return BUSY if self.viewers >= VIEWERS and not leaves else b""
+            return refusal(HTTPStatus.FORBIDDEN, "Open this page by the address that Pawtrack shows.")
+        if self.viewers >= VIEWERS and request.method != "DELETE":
+            busy = "As many as may look at the table do already."
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, busy, Retry_After="10")
+        return None
 
     async def _ask(self) -> None:
         """Fetches pictures while there are viewers; retries if the table's program is away."""
@@ -175,7 +162,7 @@ def _part(jpeg: bytes, *, shows: bool) -> bytes:
 
 async def _show(newest: Newest, writer: asyncio.StreamWriter) -> None:
     async with asyncio.timeout(TAKES_S):
-        writer.write(HEAD + f"--{_BOUNDARY}\r\n".encode())
+        writer.write(stream_head(_KIND, _HEADERS) + f"--{_BOUNDARY}\r\n".encode())
         await writer.drain()
     seen = 0 if newest.jpeg else newest.number
     while not writer.is_closing():
@@ -189,12 +176,6 @@ async def _show(newest: Newest, writer: asyncio.StreamWriter) -> None:
             async with asyncio.timeout(TAKES_S):
                 writer.write(_part(newest.jpeg, shows=newest.shows))
                 await writer.drain()
-
-
-def _host(head: bytes) -> str:
-    """Returns the host that a request names; empty if it names none."""
-    host = _HOST.search(head)
-    return host[1].decode("latin-1") if host else ""
 
 
 async def _gone(reader: asyncio.StreamReader) -> None:

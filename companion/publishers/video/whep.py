@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.video.newest import Newest
 from companion.views.video import VideoView
+from companion.web.http import Answer, ReadBody, Request, refusal
 
 if TYPE_CHECKING:
     from companion.publishers.video.peer import Peer
@@ -26,8 +27,6 @@ log = logging.getLogger(__name__)
 
 _LIBRARY: Final = "aiortc"
 _PATH: Final = re.compile(r"/table/(camera|flat)\.whep(?:/([0-9a-f]{32}))?")
-_LENGTH: Final = re.compile(rb"\r\nContent-Length:[ \t]*([0-9]{1,6})[ \t]*\r\n", re.IGNORECASE)
-_ORIGIN: Final = re.compile(rb"\r\nOrigin:[ \t]*([^\r\n]*?)[ \t]*\r\n", re.IGNORECASE)
 #: The longest offer; a browser's has 2 to 6 kB.
 _OFFER_BYTES: Final = 64 * 1024
 _BODY_S: Final = 5.0
@@ -37,10 +36,9 @@ _ANSWER_S: Final = 10.0
 Looking = Callable[[VideoView], AbstractContextManager[Newest]]
 
 
-def offered_by(head: bytes) -> tuple[VideoView, str] | None:
+def offered_by(request: Request) -> tuple[VideoView, str] | None:
     """Returns the view that a request for WHEP names, and the id of an existing viewer; None for anything else."""
-    words = head.partition(b"\r\n")[0].split()
-    asked = _PATH.fullmatch(words[1].partition(b"?")[0].decode("latin-1")) if len(words) > 1 else None
+    asked = _PATH.fullmatch(request.path)
     return (VideoView(asked[1]), asked[2] or "") if asked else None
 
 
@@ -52,31 +50,29 @@ class Whep:
         self._per_s = per_s
         self._peers: dict[str, Peer] = {}
 
-    async def answer(self, head: bytes, host: str, reader: asyncio.StreamReader) -> bytes:
-        """Returns the whole answer.  Raises OSError and TimeoutError of the line."""
-        asked = offered_by(head)
+    async def answer(self, request: Request, read_body: ReadBody) -> Answer:
+        """Returns the answer.  Raises OSError and TimeoutError of the line."""
+        asked = offered_by(request)
         assert asked
         view, peer = asked
-        origin = _ORIGIN.search(head)
-        if origin and not origin_allowed(origin[1].decode("latin-1"), host, ()):
-            return _said(HTTPStatus.FORBIDDEN, "Only pages of this table may ask for its pictures.")
-        method = head.partition(b" ")[0]
-        if method == b"DELETE" and peer:
+        origin, host = request.headers.get("origin"), request.headers.get("host", "")
+        if origin is not None and not origin_allowed(origin, host, ()):
+            return refusal(HTTPStatus.FORBIDDEN, "Only pages of this table may ask for its pictures.")
+        if request.method == "DELETE" and peer:
             if known := self._peers.pop(peer, None):
                 await known.close()
-            return _said(HTTPStatus.OK if known else HTTPStatus.NOT_FOUND)
-        if method != b"POST" or peer:
-            return _said(HTTPStatus.METHOD_NOT_ALLOWED, "Post an offer (WHEP).", Allow="POST, DELETE")
+            return Answer(last=True) if known else refusal(HTTPStatus.NOT_FOUND)
+        if request.method != "POST" or peer:
+            return refusal(HTTPStatus.METHOD_NOT_ALLOWED, "Post an offer (WHEP).", Allow="POST, DELETE")
         if importlib.util.find_spec(_LIBRARY) is None:
-            return _said(HTTPStatus.NOT_IMPLEMENTED, f"WHEP needs {_LIBRARY}: python -m pip install {_pin()}")
-        length = _LENGTH.findall(head)
-        if len(length) != 1 or int(length[0]) > _OFFER_BYTES:
-            return _said(HTTPStatus.BAD_REQUEST, "An offer has a length, of 64 kB at most.")
+            return refusal(HTTPStatus.NOT_IMPLEMENTED, f"WHEP needs {_LIBRARY}: python -m pip install {_pin()}")
+        if not 0 < (request.length or 0) <= _OFFER_BYTES:
+            return refusal(HTTPStatus.BAD_REQUEST, "An offer has a length, of 64 kB at most.")
         async with asyncio.timeout(_BODY_S):
-            offer = await reader.readexactly(int(length[0]))
+            offer = await read_body()
         return await self._take(view, offer)
 
-    async def _take(self, view: VideoView, offer: bytes) -> bytes:
+    async def _take(self, view: VideoView, offer: bytes) -> Answer:
         # imported late: without such viewers the page's server stays small
         from companion.publishers.video.peer import OfferError, Peer
 
@@ -90,28 +86,13 @@ class Whep:
         except (OfferError, UnicodeDecodeError, TimeoutError):
             log.debug("an offer that cannot be answered", exc_info=True)
             await peer.close()
-            return _said(HTTPStatus.BAD_REQUEST, "This offer cannot be answered: it has to take video.")
-        return _said(
-            HTTPStatus.CREATED, said, "application/sdp", Location=f"/table/{view}.whep/{number}", ETag=f'"{number}"'
-        )
+            return refusal(HTTPStatus.BAD_REQUEST, "This offer cannot be answered: it has to take video.")
+        headers = {"Location": f"/table/{view}.whep/{number}", "ETag": f'"{number}"'}
+        return Answer(said.encode(), "application/sdp", HTTPStatus.CREATED, headers, last=True)
 
     def _gone(self, number: str, held: ExitStack) -> None:
         self._peers.pop(number, None)
         held.close()
-
-
-def _said(status: HTTPStatus, text: str = "", kind: str = "text/plain; charset=utf-8", **headers: str) -> bytes:
-    body = text.encode() + (b"" if kind == "application/sdp" or not text else b"\n")
-    named = {
-        "Content-Type": kind,
-        "Content-Length": str(len(body)),
-        "Cache-Control": "no-store",
-        "X-Content-Type-Options": "nosniff",
-        "Connection": "close",
-        **headers,
-    }
-    lines = "".join(f"{name}: {value}\r\n" for name, value in named.items())
-    return f"HTTP/1.1 {status.value} {status.phrase}\r\n{lines}\r\n".encode() + body
 
 
 def _pin() -> str:

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Final
 
 import msgspec
@@ -17,9 +18,10 @@ import msgspec
 from companion.publishers.tcp_ports import BACKLOG, ListenAddress, listener_at
 from companion.publishers.video.streams import VideoStreams
 from companion.publishers.video.wire import VideoDoor
-from companion.publishers.viewer.pages import RECORDED, Answer, Find, Page, answer, asked_path
+from companion.publishers.viewer.pages import RECORDED, Find, Page, answer
 from companion.publishers.viewer.voice.heard import VoiceSource
 from companion.publishers.viewer.voice.sounds import VOICE, Sounds
+from companion.web.http import Answer, HttpReader, ReadBody, Request, RequestError, refusal
 
 log = logging.getLogger(__name__)
 
@@ -27,8 +29,8 @@ log = logging.getLogger(__name__)
 CAPACITY: Final = 512
 #: Connections taken before room is made for them; their file handles come on top of the capacity.
 ACCEPTED_AT_ONCE: Final = 8
-#: The longest head of a request; a browser's has about 600 bytes.
-HEAD_BYTES: Final = 8192
+#: Read at a time: so much more than the longest head may wait in memory.
+READ_BYTES: Final = 4096
 #: Seconds for the whole head of a request, for the whole answer, and for a connection with all its requests.
 HEAD_S: Final = 5.0
 ANSWER_S: Final = 20.0
@@ -37,12 +39,9 @@ CONNECTION_S: Final = 60.0
 PIECE_BYTES: Final = 64 * 1024
 #: The most viewers that wait for a recorded game.
 REPLAYS_AT_ONCE: Final = 32
-_TOO_MANY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-_TOO_LONG: Final = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
-
-#: Answers a POST from its head; the body is still unread.
-TakePost = Callable[[bytes, asyncio.StreamReader], Awaitable[Answer]]
+#: Answers a POST whose body is still unread.
+TakePost = Callable[[Request, ReadBody], Awaitable[Answer]]
 
 
 class PageConfig(msgspec.Struct, frozen=True):
@@ -95,7 +94,7 @@ class BoundedServer:
     async def run(self, where: ListenAddress) -> None:
         """Serves until it is cancelled.  Raises OSError when the port is taken."""
         listener = listener_at(where)
-        server = await asyncio.start_server(self._welcome, sock=listener, limit=HEAD_BYTES, backlog=ACCEPTED_AT_ONCE)
+        server = await asyncio.start_server(self._welcome, sock=listener, limit=READ_BYTES, backlog=ACCEPTED_AT_ONCE)
         # asyncio uses its backlog for two things: how many it accepts in one go, beyond the capacity, and how many may
         # wait
         listener.listen(BACKLOG)
@@ -110,10 +109,11 @@ class BoundedServer:
         try:
             # no data waits in memory: the system takes each piece before the next is written
             writer.transport.set_write_buffer_limits(high=0)
+            line = _Line(reader, writer)
             async with asyncio.timeout(CONNECTION_S) as bound:
-                while not await self._serve_one(reader, writer, bound):
+                while not await self._serve_one(line, bound):
                     pass
-        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+        except (OSError, TimeoutError):
             log.debug("a connection ended early", exc_info=True)
         finally:
             self._leave(address, writer)
@@ -133,43 +133,42 @@ class BoundedServer:
         if not self._inside[address]:
             del self._inside[address]
 
-    async def _serve_one(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, bound: asyncio.Timeout
-    ) -> bool:
+    async def _serve_one(self, line: "_Line", bound: asyncio.Timeout) -> bool:
         """Answers one request; returns True when the connection ends with it.  A stream of pictures has no `bound`."""
         try:
             async with asyncio.timeout(HEAD_S):
-                head = await reader.readuntil(b"\r\n\r\n")
-        except asyncio.LimitOverrunError:
-            answered = Answer(_TOO_LONG, b"", last=True)
-        else:
-            if self._video and self._video.view_of(head):
-                bound.reschedule(None)
-                await self._video.serve(head, reader, writer)
-                return True
-            posted = self._take_post if head.startswith(b"POST ") else None
-            answered = await (posted(head, reader) if posted else self._answered(head))
+                request = await line.request()
+            answered = await self._answered(request, line, bound)
+        except RequestError as error:
+            answered = refusal(error.status)
+        if answered is None:
+            return True
         async with asyncio.timeout(ANSWER_S):
-            writer.write(answered.head)
-            for start in range(0, len(answered.body), PIECE_BYTES):
-                await writer.drain()
-                writer.write(answered.body[start : start + PIECE_BYTES])
-            await writer.drain()
-        if answered.last:
-            await self._part(reader, writer)
-        return answered.last
+            last = await line.send(answered)
+        if last:
+            await line.part()
+        return last
 
-    async def _answered(self, head: bytes) -> Answer:
-        """Returns the answer; a thread of its own prepares a recorded game, so that it delays no other request."""
-        if self._voice and asked_path(head).startswith(VOICE):
-            return await self._voice.answer(head)
-        if self._open_recorded is None or not asked_path(head).startswith(RECORDED):
-            return answer(head, self._pages.get)
+    async def _answered(self, request: Request, line: "_Line", bound: asyncio.Timeout) -> Answer | None:
+        """Returns the answer; None if a stream of pictures has been it."""
+        if self._video and self._video.view_of(request):
+            bound.reschedule(None)
+            return await self._video.answer(request, line.body, line.reader, line.writer)
+        if self._take_post and request.method == "POST":
+            return await self._take_post(request, line.body)
+        if self._voice and request.path.startswith(VOICE):
+            return await self._voice.answer(request)
+        if self._open_recorded and request.path.startswith(RECORDED):
+            return await self._replay(request)
+        return answer(request, self._pages.get)
+
+    async def _replay(self, request: Request) -> Answer:
+        """A thread of its own prepares a recorded game, so that it delays no other request."""
         if self.replays_asked >= REPLAYS_AT_ONCE:
-            return Answer(_TOO_MANY, b"", last=True)
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE)
         self.replays_asked += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._maker, answer, head, self._recorded)
+            return await asyncio.get_running_loop().run_in_executor(self._maker, answer, request, self._recorded)
         finally:
             self.replays_asked -= 1
 
@@ -179,10 +178,46 @@ class BoundedServer:
             self._find_recorded = self._open_recorded()
         return self._find_recorded(path)
 
-    async def _part(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+
+class _Line:
+    """One connection, request by request.  Every method raises the errors of a connection that ends."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader = reader
+        self.writer = writer
+        self._http = HttpReader()
+
+    async def request(self) -> Request:
+        """Waits for the next request.  Raises RequestError for one that is not served."""
+        while (request := self._http.request()) is None:
+            await self._read()
+        return request
+
+    async def body(self) -> bytes:
+        while (body := self._http.body()) is None:
+            await self._read()
+        return body
+
+    async def send(self, answered: Answer) -> bool:
+        """Sends the answer in pieces; returns whether the connection ends with it."""
+        head, body, last = self._http.answered(answered)
+        self.writer.write(head)
+        for start in range(0, len(body), PIECE_BYTES):
+            await self.writer.drain()
+            self.writer.write(body[start : start + PIECE_BYTES])
+        await self.writer.drain()
+        return last
+
+    async def part(self) -> None:
         """Closes in order: closing while input is unread would discard the answer."""
         with suppress(OSError, TimeoutError):
-            writer.write_eof()
+            self.writer.write_eof()
             async with asyncio.timeout(1.0):
-                while await reader.read(PIECE_BYTES):
+                while await self.reader.read(PIECE_BYTES):
                     pass
+
+    async def _read(self) -> None:
+        data = await self.reader.read(READ_BYTES)
+        if not data:
+            raise ConnectionError("the client has gone")
+        self._http.feed(data)

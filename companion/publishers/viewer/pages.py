@@ -1,18 +1,15 @@
-"""The files of the page's server and its answer to one request: read by the standard library, without a socket.
+"""The files of the page's server and its answer to one request.
 
 Laws: only the files of the page and the given ones are served, so there is no path to escape from; nothing can be
 changed.
 """
 
 import gzip
-import logging
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler
 from importlib import resources
 from importlib.resources.abc import Traversable
-from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,8 +21,7 @@ from companion.looks.svg import picture
 from companion.publishers.viewer.colours import colours_css
 from companion.publishers.viewer.page_data import ThemeList
 from companion.publishers.viewer.themes import own_theme_files, theme_names
-
-log = logging.getLogger(__name__)
+from companion.web.http import Answer, Request, refusal
 
 _SMALL_BYTES: Final = 1000
 _TYPES: Final = {
@@ -50,12 +46,6 @@ RECORDED: Final = "/replays"
 #: The page of every replay: it requests the game that its own address names.
 _REPLAY: Final = "/replay"
 _REPLAYS: Final = "/replay/"
-HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'self'; connect-src 'self' ws: wss:; base-uri 'none'; form-action 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-cache",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +59,6 @@ class Page:
 
 #: Finds the page of a path; None if it has none.
 Find = Callable[[str], Page | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """`head` and `body` in their form on the line; `last`: the connection ends with it."""
-
-    head: bytes
-    body: bytes
-    last: bool
 
 
 def all_pages(files: Mapping[str, str], themes: Path) -> dict[str, Page]:
@@ -114,66 +95,16 @@ def json_page(value: Any) -> Page:
     return _page(_TYPES[".json"], msgspec.json.encode(value))
 
 
-def asked_path(request: bytes) -> str:
-    """Returns the path of the head of a request, without the query; empty if it has none."""
-    words = request.partition(b"\r\n")[0].split()
-    return words[1].partition(b"?")[0].decode("latin-1") if len(words) > 1 else ""
-
-
-def answer(request: bytes, find: Find) -> Answer:
-    """Answers the head of one request, up to its empty line; `find` has the page of a path, or None."""
-    handler = _Handler(request, find)
-    return Answer(handler.wfile.getvalue(), handler.body, handler.close_connection)
-
-
-class _Handler(BaseHTTPRequestHandler):
-    """Parses a request with the standard library, fed from memory."""
-
-    protocol_version = "HTTP/1.1"
-    # otherwise it answers an unreadable request without a status line, as in 1991
-    default_request_version = "HTTP/1.0"
-    server_version = "pawtrack"
-    sys_version = ""
-    rfile: BytesIO
-    wfile: BytesIO
-
-    def __init__(self, request: bytes, find: Find) -> None:
-        self.rfile, self.wfile, self.body = BytesIO(request), BytesIO(), b""
-        self.client_address = ("", 0)
-        self.close_connection = True
-        self._find = find
-        self.handle_one_request()
-
-    def do_GET(self) -> None:
-        self._answer(with_body=True)
-
-    def do_HEAD(self) -> None:
-        self._answer(with_body=False)
-
-    def log_message(self, format: str, *args: Any) -> None:
-        log.debug("viewer: " + format, *args)
-
-    def _answer(self, *, with_body: bool) -> None:
-        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
-            # no body is read here, so no data may follow it
-            self.close_connection = True
-        path = self.path.partition("?")[0]
-        page = self._find(_REPLAY if path.startswith(_REPLAYS) else path)
-        if page is None:
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return
-        packed = page.packed if "gzip" in self.headers.get("Accept-Encoding", "") else None
-        body = packed or page.body
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", page.kind)
-        self.send_header("Content-Length", str(len(body)))
-        if packed:
-            self.send_header("Content-Encoding", "gzip")
-        for name, value in HEADERS.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if with_body:
-            self.body = body
+def answer(request: Request, find: Find) -> Answer:
+    """Answers a request; `find` has the page of a path, or None."""
+    if request.method not in ("GET", "HEAD"):
+        return refusal(HTTPStatus.NOT_IMPLEMENTED)
+    page = find(_REPLAY if request.path.startswith(_REPLAYS) else request.path)
+    if page is None:
+        return refusal(HTTPStatus.NOT_FOUND)
+    if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
+        return Answer(page.packed, page.kind, headers={"Content-Encoding": "gzip"})
+    return Answer(page.body, page.kind)
 
 
 def static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:

@@ -243,18 +243,18 @@ BODIES: dict[str, Any] = {
 }
 #: The same over the bare line; the bytes after the head are sent as they are.
 LINES: dict[str, bytes] = {
-    "two lengths": b"POST /seat HTTP/1.1\r\nContent-Length: 2\r\nContent-Length: 30\r\n\r\n{}",
-    "a negative length": b"POST /seat HTTP/1.1\r\nContent-Length: -1\r\n\r\n{}",
-    "a length in words": b"POST /seat HTTP/1.1\r\nContent-Length: many\r\n\r\n{}",
-    "a body without an end": b"POST /seat HTTP/1.1\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 4096,
-    "a chunked body": b"POST /seat HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-    "both": b"POST /seat HTTP/1.1\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-    "no length": b"POST /seat HTTP/1.1\r\n\r\n{}",
-    "another path": b"POST /seat/../admin HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
-    "no body that could be read": b"POST /seat HTTP/1.1\r\nContent-Length: 3\r\n\r\n\xff\xfe\x00",
-    "brackets": b"POST /seat HTTP/1.1\r\nContent-Length: 1000\r\n\r\n" + b"[" * 1000,
-    "a GET": b"GET /seat HTTP/1.1\r\nConnection: close\r\n\r\n",
-    "a PUT": b"PUT /seat HTTP/1.1\r\nContent-Length: 2\r\n\r\n{}",
+    "two lengths": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 30\r\n\r\n{}",
+    "a negative length": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}",
+    "a length in words": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: many\r\n\r\n{}",
+    "a body without an end": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n" + b"x" * 4096,
+    "a chunked body": b"POST /seat HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "both": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+    "no length": b"POST /seat HTTP/1.1\r\nHost: a\r\n\r\n{}",
+    "another path": b"POST /seat/../admin HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
+    "no body that could be read": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n\xff\xfe\x00",
+    "brackets": b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n" + b"[" * 1000,
+    "a GET": b"GET /seat HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+    "a PUT": b"PUT /seat HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}",
     "no path": b"POST\r\n\r\n",
     "no HTTP": b"\x00\x01\x02\r\n\r\n",
 }
@@ -277,7 +277,7 @@ def test_a_hostile_phone_changes_nothing(table: PhoneTable, script: str) -> None
     else:
         names = {"TOKEN": token, "VOID": void, "GUEST": table.invitation(1), "e": view.epoch, "s": view.seq}
         body = json.dumps(filled(BODIES[script], names)).encode()
-        heard = table.say(b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        heard = table.say(b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         assert heard.startswith((b"HTTP/1.1 400", b"HTTP/1.1 403")) or b'"ok":false' in heard, heard
     assert victim.encode() not in heard
     assert table.table.view == view
@@ -303,7 +303,7 @@ def cut_lines(table: PhoneTable, times: int) -> None:
     token, view = table.take(0), table.table.view
     order = {**DECLARE, "id": "once", "expect": {"epoch": view.epoch, "seq": view.seq}}
     body = json.dumps({"token": token, "order": order}).encode()
-    request = b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+    request = b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body) + body
     for number in range(times):
         table.say(request[: len(request) * (number % 9) // 8], hear=False)
     assert table.ask(token=token, order=order) == (200, {"v": 1, "id": "once", "ok": True, "error": None})

@@ -57,34 +57,45 @@ def say(port: int, words: bytes, *, hear: bool = True) -> bytes:
 #: The bytes to send, and the beginning of the answer; None: it is never read.
 ACTS: dict[str, tuple[bytes, bytes | None]] = {
     "half a head": (b"GET / HTTP/1.1\r\nHost: x", b""),
-    "a head without an end": (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 5000, b"HTTP/1.1 431"),
+    "a head without an end": (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"A: b\r\n" * 5000, b"HTTP/1.1 431"),
     "a line without an end": (b"GET /" + b"a" * 100_000, b"HTTP/1.1 431"),
-    "many headers": (b"GET / HTTP/1.1\r\n" + b"A:b\r\n" * 150 + b"\r\n", b"HTTP/1.1 431"),
-    "a body that never comes": (b"POST / HTTP/1.1\r\nContent-Length: 1000000000\r\n\r\nabc", b"HTTP/1.1 501"),
-    "a body with a GET": (b"GET / HTTP/1.1\r\nContent-Length: 30\r\n\r\n" + b"x" * 30, b"HTTP/1.1 200"),
-    "a chunked body": (b"GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n", b"HTTP/1.1 200"),
+    "many headers": (b"GET / HTTP/1.1\r\nHost: a\r\n" + b"A:b\r\n" * 150 + b"\r\n", b"HTTP/1.1 431"),
+    "a body that never comes": (
+        b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\nabc",
+        b"HTTP/1.1 501",
+    ),
+    "a body with a GET": (b"GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 30\r\n\r\n" + b"x" * 30, b"HTTP/1.1 200"),
+    "a chunked body": (
+        b"GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+        b"HTTP/1.1 200",
+    ),
     "HTTP/1.0": (b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.1 200"),
-    "HTTP/0.9": (b"GET /\r\n\r\n", b"HTTP/1.1 200"),
+    "HTTP/0.9": (b"GET /\r\n\r\n", b"HTTP/1.1 400"),
     "HTTP/2": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00", b"HTTP/1.1 505"),
+    "no host": (b"GET / HTTP/1.1\r\n\r\n", b"HTTP/1.1 400"),
+    "two hosts": (b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", b"HTTP/1.1 400"),
     "TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + bytes(200), None),
-    "zeros": (bytes(50_000), b"HTTP/1.1 431"),
+    "zeros": (bytes(50_000), b"HTTP/1.1 400"),
     "nothing": (b"", None),
     "an empty line": (b"\r\n\r\n", None),
     "garbage": (b"\xff\xfe\x00 \r\n\r\n", b"HTTP/1.1 400"),
-    "a way out": (b"GET /../../../../etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404"),
-    "a packed way out": (b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404"),
-    "another server": (b"GET http://example.org/ HTTP/1.1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404"),
-    "a tunnel": (b"CONNECT example.org:80 HTTP/1.1\r\n\r\n", b"HTTP/1.1 501"),
-    "a part": (b"GET / HTTP/1.1\r\nRange: bytes=0-1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 200"),
+    "a way out": (b"GET /../../../../etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404"),
+    "a packed way out": (
+        b"GET /%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+        b"HTTP/1.1 404",
+    ),
+    "another server": (b"GET http://example.org/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n", b"HTTP/1.1 404"),
+    "a tunnel": (b"CONNECT example.org:80 HTTP/1.1\r\nHost: a\r\n\r\n", b"HTTP/1.1 501"),
+    "a part": (b"GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\nConnection: close\r\n\r\n", b"HTTP/1.1 200"),
     "a million parts": (
-        b"GET / HTTP/1.1\r\nRange: bytes=" + b"0-," * 2000 + b"\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=" + b"0-," * 2000 + b"\r\nConnection: close\r\n\r\n",
         b"HTTP/1.1 200",
     ),
     "an upgrade": (
-        b"GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: close\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: close\r\n\r\n",
         b"HTTP/1.1 200",
     ),
-    "gone before the answer": (b"GET /vendor/mqtt.min.js HTTP/1.1\r\n\r\n" * 50, None),
+    "gone before the answer": (b"GET /vendor/mqtt.min.js HTTP/1.1\r\nHost: a\r\n\r\n" * 50, None),
 }
 
 
@@ -99,7 +110,7 @@ def test_after_each_hostile_act_the_page_is_served(server: ViewerServer, act: st
 
 
 def test_a_hundred_requests_come_in_one_piece_and_are_answered_in_turn(server: ViewerServer) -> None:
-    request = b"GET /board.json HTTP/1.1\r\n\r\n"
+    request = b"GET /board.json HTTP/1.1\r\nHost: a\r\n\r\n"
     heard = say(port_of(server), request * 99 + request[:-2] + b"Connection: close\r\n\r\n")
     assert heard.count(b"HTTP/1.1 200 OK") == 100
 
@@ -110,7 +121,7 @@ def test_a_reader_that_never_reads_is_sent_away_and_costs_no_memory(server: View
         client = socket.create_connection(("127.0.0.1", port_of(server)), timeout=PATIENCE_S)
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         with suppress(ConnectionError):
-            client.sendall(b"GET /vendor/mqtt.min.js HTTP/1.1\r\n\r\n" * 20)
+            client.sendall(b"GET /vendor/mqtt.min.js HTTP/1.1\r\nHost: a\r\n\r\n" * 20)
         hung.append(client)
     assert b"<html" in fetch(port_of(server))
     assert memory_mb(server.pid) < 150

@@ -9,6 +9,7 @@ import pytest
 from companion.publishers.phones.requests import BURST, RATE, PhoneRequests
 from companion.publishers.phones.tokens import digest
 from companion.publishers.phones.wire import Ordering, Shown, Taking, ToTable
+from companion.web.http import Request
 
 ORDER = {"id": "a", "expect": {"epoch": 3, "seq": 7}, "order": "undo"}
 
@@ -35,10 +36,11 @@ class Phones:
 
     async def _status(self, asked: dict[str, object]) -> int:
         body = json.dumps(asked).encode()
-        reader = asyncio.StreamReader()
-        reader.feed_data(body)
-        head = b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body)
-        return int((await self.requests.answer(head, reader)).head.split()[1])
+
+        async def read_body() -> bytes:
+            return body
+
+        return (await self.requests.answer(Request("POST", "/seat", length=len(body)), read_body)).status
 
 
 def test_a_phone_is_heard_so_often_a_second_and_keeps_nobody_else_from_it() -> None:

@@ -19,7 +19,7 @@ from companion.history.play_clock import Stored
 from companion.history.summary import summarise
 from companion.publishers.tcp_ports import ListenAddress
 from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
-from companion.publishers.viewer.pages import GAMES, asked_path, json_page
+from companion.publishers.viewer.pages import GAMES, json_page
 from companion.publishers.viewer.replays import ReplayPages
 from companion.session.events import Event, GameAbandoned
 from companion.views.kept.saved_game import SavedFault, SavedGame
@@ -170,16 +170,3 @@ async def status_of(port: int, path: str) -> str:
     head = await reader.readline()
     writer.close()
     return head.split()[1].decode()
-
-
-@pytest.mark.parametrize(
-    ("request_", "path"),
-    [
-        (b"GET /replays.json?x=1 HTTP/1.1\r\nHost: a\r\n\r\n", "/replays.json"),
-        (b"\r\n\r\n", ""),
-        (b"GET\r\n\r\n", ""),
-        (b"GET /\xff HTTP/1.1\r\n\r\n", "/ÿ"),
-    ],
-)
-def test_the_path_of_any_request_can_be_read(request_: bytes, path: str) -> None:
-    assert asked_path(request_) == path

@@ -9,14 +9,16 @@ import logging
 import re
 from collections import OrderedDict
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Final
 
 import msgspec
 
 from companion.publishers.viewer.page_data import VoiceState
-from companion.publishers.viewer.pages import Answer, Page, answer, asked_path
+from companion.publishers.viewer.pages import Page, answer
 from companion.publishers.viewer.voice.heard import HeardCommentary
 from companion.system.programs import program_environment
+from companion.web.http import Answer, Request, refusal
 from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
@@ -33,7 +35,6 @@ _HEARD_S: Final = 3.0
 _SPEAK_S: Final = 10.0
 #: The longest sound that is sent: half a minute.
 _LONGEST_BYTES: Final = 2 * 1024 * 1024
-_BUSY: Final = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 1\r\nConnection: close\r\n\r\n"
 
 
 class Sounds:
@@ -46,23 +47,22 @@ class Sounds:
         self._speaking = asyncio.Lock()
         self._waiting = 0
 
-    async def answer(self, head: bytes) -> Answer:
+    async def answer(self, request: Request) -> Answer:
         """Returns the answer to a request for a path that begins with `VOICE`."""
-        path = asked_path(head)
-        if path == _THERE:
+        if request.path == _THERE:
             there = msgspec.json.encode(VoiceState(there=self._program is not None))
-            return answer(head, lambda _: Page("application/json", there, None))
-        asked = _SOUND.fullmatch(path)
+            return answer(request, lambda _: Page("application/json", there, None))
+        asked = _SOUND.fullmatch(request.path)
         if asked is None or self._program is None:
-            return answer(head, lambda _: None)
+            return answer(request, lambda _: None)
         if self._waiting >= _WAITING:
-            return Answer(_BUSY, b"", last=True)
+            return refusal(HTTPStatus.SERVICE_UNAVAILABLE, Retry_After="1")
         self._waiting += 1
         try:
             sound = await self._sound(asked[1], int(asked[2]), int(asked[3]), self._program)
         finally:
             self._waiting -= 1
-        return answer(head, lambda _: Page("audio/wav", sound, None) if sound else None)
+        return answer(request, lambda _: Page("audio/wav", sound, None) if sound else None)
 
     async def _sound(self, language: str, epoch: int, seq: int, program: str) -> bytes:
         """Returns the sound of a row; empty if there is none."""
