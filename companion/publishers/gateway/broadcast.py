@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from companion.publishers.gateway import packets
 from companion.publishers.gateway.tree import Tree
-from companion.publishers.gateway.websocket import frame_of
+from companion.web.websocket import frame_of
 
 #: News kept for waiting viewers, in bytes.  With one more message it is less than a viewer's queue, so that a viewer
 #: who keeps up is never closed because of messages that arrived together.

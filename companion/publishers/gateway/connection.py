@@ -18,8 +18,8 @@ from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.gateway.packets import Connect, Packet, PacketReader, ProtocolError
 from companion.publishers.gateway.viewer import Viewer
-from companion.publishers.gateway.websocket import GOING_AWAY, HandshakeError, WebSocketReader, frame_of
 from companion.publishers.gateway.wire import Wire
+from companion.web.websocket import GOING_AWAY, WebSocketError, WebSocketReader, frame_of
 
 #: The longest packet of a viewer, and of any client before its login, in bytes.
 PACKET_LIMIT: Final = 16_384
@@ -113,8 +113,7 @@ class Connection:
         try:
             for chunk in self._frames.feed(data) if self._frames else (data,):
                 self._take_chunk(chunk)
-        except HandshakeError as error:
-            self._wire.send(error.answer)
+        except WebSocketError as error:
             raise ProtocolError(str(error)) from error
 
     def _take_chunk(self, chunk: bytes) -> None:

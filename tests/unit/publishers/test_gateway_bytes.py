@@ -1,7 +1,6 @@
 """For all bytes, in pieces of any size: they are understood, or refused with the one error for that."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 import pytest
 import raw_mqtt as raw
@@ -14,7 +13,6 @@ from companion.publishers.gateway.origins import origin_allowed
 from companion.publishers.gateway.packets import PacketReader, ProtocolError
 from companion.publishers.gateway.tree import Tree, matches
 from companion.publishers.gateway.viewer import Viewer
-from companion.publishers.gateway.websocket import HandshakeError, WebSocketReader
 
 LIMIT = 1024
 STATE = "pawtrack/1/home/table-1/public/state"
@@ -47,32 +45,6 @@ def test_bytes_are_packets_or_a_protocol_error(data: bytes, cuts: list[int]) -> 
         return said
 
     assert heard(pieces(data, cuts)) == heard(iter([data]))
-
-
-@given(st.binary(max_size=300), st.lists(st.integers(min_value=0), max_size=5))
-@example(raw.frame(TALK) + raw.frame(b"?", kind=0x89), [1, 3, 4, 20])
-def test_frames_are_read_alike_in_any_pieces(data: bytes, cuts: list[int]) -> None:
-    opening = raw.request()
-
-    def heard(parts: Iterator[bytes]) -> tuple[bytes, list[bytes]]:
-        replies: list[bytes] = []
-        reader, content = WebSocketReader(lambda *_: True, replies.append), b""
-        try:
-            for part in parts:
-                for each in reader.feed(part):
-                    content += each
-        except (ProtocolError, HandshakeError):
-            content += b"refused"
-        return content, replies
-
-    assert heard(pieces(opening + data, cuts)) == heard(iter([opening + data]))
-
-
-@given(st.text(max_size=300))
-def test_a_request_is_answered_or_refused(text: str) -> None:
-    reader = WebSocketReader(lambda *_: True, lambda _: None)
-    with suppress(HandshakeError, ProtocolError):
-        list(reader.feed(text.encode("utf-8", "replace") + b"\r\n\r\n"))
 
 
 @given(st.text(alphabet="pawtrck1/+#publics", max_size=60))

@@ -11,8 +11,8 @@ import raw_mqtt as raw
 from companion.publishers.gateway.config import GatewayConfig
 from companion.publishers.gateway.connection import Connection
 from companion.publishers.gateway.server import Gateway
-from companion.publishers.gateway.websocket import GOING_AWAY
 from companion.publishers.tcp_ports import ListenAddress
+from companion.web.websocket import GOING_AWAY
 
 STATE = "pawtrack/1/home/table-1/public/state"
 NOWHERE = ListenAddress("127.0.0.1", 0)
