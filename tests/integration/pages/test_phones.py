@@ -171,7 +171,7 @@ def test_a_phone_that_connects_before_the_table_waits_for_it() -> None:
         server.stdin.flush()
         assert b"hello" in server.stdout.readline()
         body = json.dumps({"token": "mine"}).encode()
-        phone.sendall(b"POST /seat HTTP/1.1\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+        phone.sendall(b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         assert select.select([phone], [], [], 1.0)[0] == []
         shown = Shown(pages=(("word", msgspec.Raw(b"{}")),), seats={digest("mine"): 0})
         server.stdin.write(msgspec.json.encode(shown) + b"\n")
