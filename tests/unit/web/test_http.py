@@ -78,7 +78,7 @@ def test_requests_are_read_alike_in_any_pieces(data: bytes, cuts: list[int]) -> 
     assert events(pieces) == events(iter([data]))
 
 
-def test_a_request_has_its_path_without_query_and_its_headers_in_lower_case() -> None:
+def test_a_request_has_a_path_without_query_and_lower_case_headers() -> None:
     _, request = read(b"GET /a/b?c=/d HTTP/1.1\r\nHOST: here\r\nAccept: x\r\nAccept: y\r\n\r\n")
     assert request == Request("GET", "/a/b", {"host": "here", "accept": "x, y"})
 

@@ -15,7 +15,7 @@ ACCEPTED = b"Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"
 
 
 class Socket:
-    """A reader with what it has read and replied; pages of `own` may come."""
+    """A reader, its contents and its replies; pages of `own` may connect."""
 
     def __init__(self, own: str = "http://own") -> None:
         self.replies = b""
@@ -71,32 +71,38 @@ def test_the_protocol_is_named_if_it_was_offered(protocol: str) -> None:
     assert b"Protocol:" not in Socket().take(raw.request(Sec_WebSocket_Protocol="chat")).replies
 
 
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        (raw.request(path="/other"), 404),
-        (raw.request(Upgrade="h2c"), 426),
-        (raw.request(Connection="close"), 426),
-        (raw.request(Sec_WebSocket_Version="8"), 400),
-        (raw.request(Sec_WebSocket_Key="c2hvcnQ="), 400),
-        (raw.request(Sec_WebSocket_Key="not base64"), 400),
-        (raw.request(Content_Length="3"), 400),
-        (raw.request().replace(b"GET", b"POST", 1), 400),
-        (raw.request(origin="http://other"), 403),
-        (raw.request(origin="http://own", host="other"), 403),
-        (raw.request(X="y" * 9000), 431),
-    ],
-)
+REFUSED = {
+    "another path": (raw.request(path="/other"), 404),
+    "another protocol": (raw.request(Upgrade="h2c"), 426),
+    "no upgrade": (raw.request(Connection="close"), 426),
+    "an old version": (raw.request(Sec_WebSocket_Version="8"), 400),
+    "a short key": (raw.request(Sec_WebSocket_Key="c2hvcnQ="), 400),
+    "a key that is none": (raw.request(Sec_WebSocket_Key="not base64"), 400),
+    "a body": (raw.request(Content_Length="3"), 400),
+    "a POST": (raw.request().replace(b"GET", b"POST", 1), 400),
+    "another origin": (raw.request(origin="http://other"), 403),
+    "another host": (raw.request(origin="http://own", host="other"), 403),
+    "a long head": (raw.request(X="y" * 9000), 431),
+}
+
+
+# the ids are words, since keys and masks are random and every worker must collect the same tests
+@pytest.mark.parametrize(("request_", "status"), REFUSED.values(), ids=REFUSED)
 def test_a_request_that_is_not_ours_is_refused(request_: bytes, status: int) -> None:
     taken = Socket().take(request_)
     assert taken.replies.startswith(b"HTTP/1.1 %d " % status)
     assert taken.ended
 
 
-@pytest.mark.parametrize(
-    "request_",
-    [raw.request(origin="http://own"), raw.request(path="/mqtt?x=1"), raw.request(Connection="keep-alive, Upgrade")],
-)
+SERVED = {
+    "our page": raw.request(origin="http://own"),
+    "a query": raw.request(path="/mqtt?x=1"),
+    "a list": raw.request(Connection="keep-alive, Upgrade"),
+    "no origin": raw.request(),
+}
+
+
+@pytest.mark.parametrize("request_", SERVED.values(), ids=SERVED)
 def test_a_request_of_our_page_is_served(request_: bytes) -> None:
     taken = Socket().take(request_ + raw.frame(b"first"))
     assert taken.replies.startswith(b"HTTP/1.1 101 ")
@@ -132,19 +138,19 @@ def test_a_client_that_closes_gets_its_own_code_back(content: bytes, reply: byte
     assert (taken.replies, taken.ended) == (reply, "the client closes")
 
 
-@pytest.mark.parametrize(
-    "frame",
-    [
-        raw.frame(b"x", masked=False),
-        raw.frame(b"x", kind=0x81),
-        raw.frame(b"x", kind=0x80),
-        raw.frame(b"x", kind=0xF2),
-        raw.frame(b"x", kind=0x03),
-        raw.frame(b"x", kind=0x09),
-        raw.frame(b"x" * 126, kind=0x89),
-        raw.frame(b"x", kind=0x02) + raw.frame(b"x"),
-        b"\x82\xff" + b"\xff" * 8,
-    ],
-)
+BAD_FRAMES = {
+    "no mask": raw.frame(b"x", masked=False),
+    "text": raw.frame(b"x", kind=0x81),
+    "a continuation of nothing": raw.frame(b"x", kind=0x80),
+    "reserved bits": raw.frame(b"x", kind=0xF2),
+    "an unknown kind": raw.frame(b"x", kind=0x03),
+    "half a ping": raw.frame(b"x", kind=0x09),
+    "a long ping": raw.frame(b"x" * 126, kind=0x89),
+    "a message within another": raw.frame(b"x", kind=0x02) + raw.frame(b"x"),
+    "an endless length": b"\x82\xff" + b"\xff" * 8,
+}
+
+
+@pytest.mark.parametrize("frame", BAD_FRAMES.values(), ids=BAD_FRAMES)
 def test_a_frame_that_is_none_ends_the_connection(frame: bytes) -> None:
     assert Socket().take_frames(frame).ended
