@@ -20,6 +20,7 @@ from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
+from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.views.kept.kept_backup import BackupPlace
 from companion.views.kept.saved_game import SavedGame
@@ -305,9 +306,9 @@ class AppModel(EventDispatcher):
         self.view = view
         if words:
             self._voice.say(words, i18n.language, self.settings.voice)
-        played = (
-            ("won",) if view.phase == "over" else (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
-        )
+        played: tuple[object, ...] = (view.verdict.kind.value, view.verdict.seq) if view.verdict else ()
+        if view.phase is Phase.OVER:
+            played = ("won",)
         if played and played != self._played and self.settings.sound:
             self._sound.play(str(played[0]))
         self._played = played

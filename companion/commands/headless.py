@@ -14,6 +14,7 @@ from companion.app.ports import TableError
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
 from companion.publishers.tcp_ports import LOOPBACK
+from companion.session.state import Phase
 from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
 from companion.system.disk.whole_file import check_target, write_whole
@@ -44,7 +45,7 @@ class Announcer:
 
     def on_view(self, view: TableView) -> None:
         self.ply = view.ply
-        if self.begun_with is None and view.phase != "idle":
+        if self.begun_with is None and view.phase:
             self.begun_with = view.ply
         for health in view.health:
             self._note(health)
@@ -52,7 +53,7 @@ class Announcer:
         if verdict and verdict.kind is not VerdictKind.UNFINISHED and (verdict.seq, verdict.kind) != self._said:
             self._said = (verdict.seq, verdict.kind)
             self._say(_line(view, verdict))
-        if view.phase == "over" and view.result is not None:
+        if view.phase is Phase.OVER and view.result is not None:
             names = " and ".join(view.seats[seat].name for seat in view.result)
             self._say(f"{names} won after {view.ply} plays")
             self.done.set()

@@ -25,6 +25,7 @@ from companion.sensors.unknowns import TURNED, UNUSABLE, Blindness, camera_healt
 from companion.sensors.video.marks import LastPlay
 from companion.sensors.video.pictures import Look, TablePictures, small_rgba
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
+from companion.session.state import Phase
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, TableView
 from vision.find.pose import Pose
@@ -357,7 +358,7 @@ def certainty(view: TableView) -> int:
     """
     if view.last_play is not None or view.position is None:
         return 1 + (view.last_play.seq if view.last_play else 0)
-    if view.phase not in ("exchange", "play", "over"):
+    if view.phase not in (Phase.EXCHANGE, Phase.PLAY, Phase.OVER):
         return 0
     out = sum(place != KENNEL for row in view.position.placement.pawns for place in row)
     return -1 - out

@@ -19,6 +19,7 @@ from companion.open_row.players import play_turn, sensible_player
 from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, all_cards, sorted_hand
 from companion.session import commands as cmd
 from companion.session.commands import Command
+from companion.session.state import Phase
 from companion.simulation.acts import Act, ActKind, Answer
 from companion.simulation.players_thread import PlayersThread
 from companion.simulation.visitor.seat import Gesture, VisitorSeat
@@ -81,7 +82,7 @@ class SimulatedCardTable:
             yield from self._next(view, known, self._table)
 
     def _is_on(self, view: TableView) -> bool:
-        ended = view.phase == "over" or (self._plies is not None and view.ply >= self._plies)
+        ended = view.phase is Phase.OVER or (self._plies is not None and view.ply >= self._plies)
         return view.demo and view.card_table is not None and not view.paused and not ended
 
     def _next(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
@@ -91,12 +92,12 @@ class SimulatedCardTable:
         if hidden:
             yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
             return
-        if view.phase == "play" and table.turn == self.visitor.shown().seat:
+        if view.phase is Phase.PLAY and table.turn == self.visitor.shown().seat:
             yield from self._visitor_turn(view, known, table)
             return
         for _ in range(_THINK):
             yield None
-        if view.phase == "play" and not self._rng.randrange(_MISTAKE_EVERY):
+        if view.phase is Phase.PLAY and not self._rng.randrange(_MISTAKE_EVERY):
             yield from self._make_mistake(view, known)
         yield from self._act(view, table)
 

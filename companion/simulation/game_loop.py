@@ -15,6 +15,7 @@ from companion.rules.legal import legal_plays, stages
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session.commands import Command
+from companion.session.state import Phase
 from companion.simulation.acts import ActKind, Answer
 from companion.simulation.card_players import CardPlayers
 from companion.simulation.mistakes import Mistake, Situation, find_mistake
@@ -50,17 +51,17 @@ class GameLoop(VisitorTurns):
                 yield from ((None,) if self.done else self._next(view, view.position))
 
     def _is_over(self, view: TableView) -> bool:
-        return view.phase == "over" or (self._settings.plies is not None and view.ply >= self._settings.plies)
+        return view.phase is Phase.OVER or (self._settings.plies is not None and view.ply >= self._settings.plies)
 
     def _next(self, view: TableView, position: Position) -> Steps:
-        if view.phase == "deal":
+        if view.phase is Phase.DEAL:
             yield cmd.Deal()
-            yield from self._wait_until(lambda seen: seen.phase != "deal")
-        elif view.phase in view.rules.variant.figures:
-            yield from self._place_figure(view, position, view.phase)
-        elif view.phase == "start":
+            yield from self._wait_until(lambda seen: seen.phase is not Phase.DEAL)
+        elif view.figure:
+            yield from self._place_figure(view, position, view.figure)
+        elif view.phase is Phase.START:
             yield from self._free_start(view, position)
-        elif view.phase == "exchange":
+        elif view.phase is Phase.EXCHANGE:
             yield from self._exchange(view, position)
         elif view.pending is not None and view.pending.kind in OWED_CARDS:
             yield from self._settle_cards(view, position, view.pending)

@@ -19,6 +19,7 @@ from companion.referee.sight import shown
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
 from companion.session.commands import Command
+from companion.session.state import Phase
 from companion.session.turns import when_stuck
 from companion.simulation.acts import Act, ActKind, Answer
 from companion.simulation.card_players import CardPlayers
@@ -99,7 +100,7 @@ class SimulatedPlayers:
         wanted = visible(view.rules, position).with_extra(figure, field)
         yield from self._gestures.arrange(wanted, position.seats[view.dealer])
         yield cmd.PlaceDog(field=field)
-        yield from self._wait_until(lambda seen: seen.phase != figure)
+        yield from self._wait_until(lambda seen: seen.figure != figure)
 
     def _free_start(self, view: TableView, position: Position) -> Steps:
         """The player in question brings a pawn onto the start field without a card, or declines (BD-R01, ROY-R30)."""
@@ -108,7 +109,7 @@ class SimulatedPlayers:
         pawn = self.players.choose_start(position, seat, must=rules.setup.duty == "must")
         rank = rules.ranks[pawn].name if rules.ranks and pawn is not None else None
         yield cmd.FreeStart(seat=seat, rank=rank, use=pawn is not None)
-        yield from self._wait_until(lambda seen: seen.phase != "start" or seen.turn != seat)
+        yield from self._wait_until(lambda seen: seen.phase is not Phase.START or seen.turn != seat)
         now = self._view
         if now and now.position and now.game == view.game:
             yield from self._gestures.arrange(visible(view.rules, now.position), position.seats[seat])
@@ -133,8 +134,8 @@ class SimulatedPlayers:
             if not seat.exchanged:
                 yield cmd.Exchange(seat=seat.seat)
                 yield None
-        yield from self._wait_until(lambda seen: seen.phase != "exchange")
-        if self._view and self._view.phase in ("play", "start"):
+        yield from self._wait_until(lambda seen: seen.phase is not Phase.EXCHANGE)
+        if self._view and self._view.phase in (Phase.PLAY, Phase.START):
             self.players.exchange(position)
 
     def _give_up(self, view: TableView, position: Position) -> Steps:

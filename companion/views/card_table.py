@@ -5,6 +5,7 @@ from companion.open_row.actions import parse_action
 from companion.open_row.faults import wrong_card
 from companion.open_row.position import CardPosition, seen_by
 from companion.session.card_game import CardGame, LastAction
+from companion.session.state import Phase
 from companion.views.put_back import joined
 from companion.views.table_view import AnomalyView, PutBackView, SeatView, TableView, Texts, VerdictView, last_verdict
 from companion.views.view_context import ViewContext
@@ -58,10 +59,10 @@ def _put_back(state: CardGame, wording: Wording) -> PutBackView | None:
     return PutBackView(text=joined(wording.say("put_back_action"), _legal_text(wording, last, state.names)))
 
 
-def _phase(state: CardGame) -> str:
+def _phase(state: CardGame) -> Phase:
     if state.result is not None:
-        return "over"
-    return "play" if state.position.given is None else "exchange"
+        return Phase.OVER
+    return Phase.PLAY if state.position.given is None else Phase.EXCHANGE
 
 
 def _seat(state: CardGame, seat: int) -> SeatView:

@@ -76,7 +76,8 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         variant=state.position.variant,
         board=state.board,
         options=state.position.options,
-        phase=_phase(state, position),
+        phase=state.phase,
+        figure=_figure(state, position),
         paused=state.paused,
         round=state.round,
         ply=state.ply,
@@ -118,11 +119,9 @@ def _proposed(state: BoardGame, around: ViewContext) -> tuple[str, ...]:
     return around.proposed if state.phase is Phase.PLAY and state.declared is None and not state.paused else ()
 
 
-def _phase(state: BoardGame, position: Position) -> str:
-    """Returns the phase; it has the name of the figure to be placed, because games differ in this step."""
-    if state.phase is Phase.FIGURE:
-        return missing_figure(state.rules, position) or state.phase
-    return state.phase
+def _figure(state: BoardGame, position: Position) -> str:
+    """Returns the name of the figure to be placed; empty in another phase."""
+    return missing_figure(state.rules, position) or "" if state.phase is Phase.FIGURE else ""
 
 
 def _pending(state: BoardGame) -> PendingView | None:

@@ -16,7 +16,7 @@ from companion.players.level import Level
 from companion.rules.rules import Rules
 from companion.session.card_game import LastAction
 from companion.session.commands import Decided
-from companion.session.state import LastPlay
+from companion.session.state import LastPlay, Phase
 
 #: A sentence in every language, by language code: {"de": ..., "en": ..., "fr": ..., "it": ...}.
 Texts = Mapping[str, str]
@@ -51,7 +51,6 @@ class Stage(StrEnum):
 
 #: Everybody is to act at once.
 EXCHANGES: Final = (Stage.EXCHANGE_PARTNER, Stage.EXCHANGE_LEFT)
-_BY_PHASE: Final = {stage.value: stage for stage in Stage}
 #: `pending` names them.
 _OWED: Final = (Stage.REPLACE, Stage.DRAW, Stage.MAY_DRAW, Stage.DISCARD)
 
@@ -210,8 +209,8 @@ class TableView:
 
     `turn` is the seat that must act next.
 
-    `phase`: idle, start (a pawn may start free), deal, the name of the neutral figure while it is to be placed,
-    exchange, play, over.  `pending` is the duty or option beside the plays.  `game` is empty without a game.
+    `phase` is None without a game.  `figure` is the name of the neutral figure that is to be placed, in its phase;
+    empty in the others.  `pending` is the duty or option beside the plays.  `game` is empty without a game.
     `stuck` is the duty of a player who can play no card: forfeit, discard_and_draw, discard_one or
     lay_down (the whole hand); `shows_hand`: the cards are laid open to prove it.
     `notice` is the newest refusal or fault in words, None once it is out of date; `anomaly` is the anomaly on the
@@ -235,7 +234,8 @@ class TableView:
     variant: str = ""
     board: str = ""
     options: tuple[tuple[str, str | int | bool], ...] = ()
-    phase: str = Stage.IDLE
+    phase: Phase | None = None
+    figure: str = ""
     paused: bool = False
     round: int = 0
     ply: int = 0
@@ -281,14 +281,13 @@ class TableView:
     @property
     def stage(self) -> Stage:
         """The stage that the table waits in; screens and pages decide it nowhere else."""
-        if self.phase == "exchange" and self.card_table is not None:
+        if self.phase is Phase.EXCHANGE and self.card_table is not None:
             return Stage.EXCHANGE_PARTNER
-        if self.phase == "exchange":
+        if self.phase is Phase.EXCHANGE:
             return Stage(f"exchange_{self.rules.deal.exchange_with(len(self.seats)) or 'partner'}")
-        if self.phase == "play" and self.pending and self.pending.kind in _OWED:
+        if self.phase is Phase.PLAY and self.pending and self.pending.kind in _OWED:
             return Stage(self.pending.kind)
-        # a phase of another name is that of a figure
-        return _BY_PHASE.get(self.phase, Stage.FIGURE)
+        return Stage(self.phase) if self.phase else Stage.IDLE
 
     @property
     def acting(self) -> int:

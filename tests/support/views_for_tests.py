@@ -10,6 +10,7 @@ from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
 from companion.rules.setup import first_position
+from companion.session.state import Phase
 from companion.views.table_view import Health, HealthState, SeatView, TableView, VerdictView
 
 NAMES = ("Anna", "Ben", "Carla", "David")
@@ -73,7 +74,7 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
         variant="black_dog",
         board="black_dog",
         options=(),
-        phase="play",
+        phase=Phase.PLAY,
         paused=False,
         round=2,
         ply=14,
@@ -106,7 +107,7 @@ def game_view(position: Position | None = None, **changes: object) -> TableView:
 
 def idle_view(epoch: int = 3) -> TableView:
     """A table at which no game is on."""
-    view = game_view(epoch=epoch, seq=0, game="", variant="", board="", phase="idle", round=0, ply=0, turn=0, first=0)
+    view = game_view(epoch=epoch, seq=0, game="", variant="", board="", phase=None, round=0, ply=0, turn=0, first=0)
     return replace(
         view,
         position=None,

@@ -7,6 +7,7 @@ from kivy.graphics import Color, Rectangle
 from kivy.properties import BooleanProperty
 from kivy.uix.widget import Widget
 
+from companion.session.state import Phase
 from companion.system.power import Backlight
 from companion.views.table_view import TableView
 from companion.views.video import shows_video
@@ -21,7 +22,7 @@ _COVER: Final = (0.0, 0.0, 0.0, 0.92)
 
 def is_live(view: TableView | None) -> bool:
     """Whether a game is on and not paused."""
-    return view is not None and view.phase not in ("idle", "over") and not view.paused
+    return view is not None and view.phase not in (None, Phase.OVER) and not view.paused
 
 
 class Dimmer(Widget):

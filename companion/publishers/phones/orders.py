@@ -12,6 +12,7 @@ import msgspec
 from companion.app.ports import PostOn
 from companion.publishers.remote_commands import Answer, Expectation, Word
 from companion.session.commands import ChoosePlay, Command, DeclarePlay, Undo, WithdrawDeclaration
+from companion.session.state import Phase
 from companion.views.table_view import Stage, TableView
 from companion.views.wording.card_looks import faces_for, needs_a_face
 
@@ -85,7 +86,7 @@ def command_of(seat: int, order: SeatOrder, view: TableView, own_play: int | Non
 
 def may_order(view: TableView) -> bool:
     """Returns whether a game of people on a board is being played."""
-    return view.position is not None and view.phase == "play" and not view.paused and not view.demo
+    return view.position is not None and view.phase is Phase.PLAY and not view.paused and not view.demo
 
 
 def may_declare(seat: int, view: TableView) -> bool:

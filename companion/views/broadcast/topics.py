@@ -110,7 +110,8 @@ def _state(view: TableView, ts: int, recent: list[Recent]) -> State:
         ts=ts,
         game=view.game,
         variant=view.variant,
-        phase=view.phase,
+        # games differ in this step, so the phase has the name of its figure
+        phase=view.figure or view.phase or view.stage,
         round=view.round,
         ply=view.ply,
         position=_position(view),

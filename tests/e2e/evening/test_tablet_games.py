@@ -9,6 +9,7 @@ from ui_driver import Driver, open_driver, set_up_page, words
 
 from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.table_view import HealthState, PendingView
 from ui.presenters.spots import Spot
 
@@ -158,7 +159,7 @@ def test_a_play_into_the_centre_is_entered_by_two_taps(driver):
 
 
 def test_a_rematch_keeps_the_teams(driver):
-    view = game_view("tock_6", 4, phase="over", result=(1,))
+    view = game_view("tock_6", 4, phase=Phase.OVER, result=(1,))
     view = replace(view, position=msgspec.structs.replace(view.position, teams=(0, 1, 2, 3)))
     driver.play(view)
     driver.tap_text(words("over.rematch"))

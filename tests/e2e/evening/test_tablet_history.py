@@ -11,6 +11,7 @@ from ui_driver import Driver, open_driver, words
 from companion.history.agreement import agreement
 from companion.model.places import Place
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.kept.saved_game import SavedGame
 from companion.views.table_view import MovedPawn, PutBackView
 from ui.presenters.spots import Spot
@@ -246,7 +247,7 @@ def test_once_all_is_put_back_the_game_goes_on_as_usual(driver: Driver) -> None:
 
 
 def test_a_game_that_is_over_can_be_viewed_step_by_step(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.tap_text(words("over.review"))
     assert driver.screen.name == "review"
     driver.tap_text(words("nav.back"))
@@ -254,7 +255,7 @@ def test_a_game_that_is_over_can_be_viewed_step_by_step(driver: Driver) -> None:
 
 
 def test_a_shadow_game_ends_with_its_count_and_a_link_to_the_differences(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.launcher.table.tapped = True
     driver.screen.on_pre_enter()
     driver.stepped.settle()

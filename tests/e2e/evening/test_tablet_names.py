@@ -10,6 +10,7 @@ from kivy.uix.textinput import TextInput
 from ui_driver import Driver, open_driver
 
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.views.table_view import TableView
 from companion.writing.fonts import unknown_letters
 from ui.screens.typing import TypeIn
@@ -19,8 +20,8 @@ NAMES = ("小明", "Anna 😀", "Léa-Zoë 日本", "محمد 日")
 VIEWS = {
     "turn": sample_view(verdict=spoken(VerdictKind.LEGAL)),
     "declared": declared_view("8"),
-    "deal": sample_view(phase="deal"),
-    "over": sample_view(phase="over", result=(0, 2)),
+    "deal": sample_view(phase=Phase.DEAL),
+    "over": sample_view(phase=Phase.OVER, result=(0, 2)),
     "paused": sample_view(paused=True),
 }
 

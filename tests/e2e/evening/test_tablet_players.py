@@ -9,6 +9,7 @@ from ui_driver import Driver, open_driver, words
 
 from companion.scoring.profiles import Profile, Profiles
 from companion.session.commands import StartGame
+from companion.session.state import Phase
 from companion.views.troubles import TROUBLES
 
 
@@ -125,7 +126,7 @@ def test_a_seat_offers_absent_players_and_takes_their_colour(driver: Driver) -> 
 
 
 def test_the_result_shows_the_series_and_new_partners_move_few_players(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     assert any("Anna & Carla" in text and ":" in text for text in driver.texts())
     driver.tap_text(words("evening.title"))
     driver.tap_text(words("evening.play"))
@@ -136,7 +137,7 @@ def test_the_result_shows_the_series_and_new_partners_move_few_players(driver: D
 
 
 def test_who_is_renamed_meanwhile_has_the_new_name_on_the_result(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.enter("home")
     driver.launcher.people = Profiles((Profile(name="Annabel", others=("Anna",)),))
     driver.enter("play")
@@ -144,6 +145,6 @@ def test_who_is_renamed_meanwhile_has_the_new_name_on_the_result(driver: Driver)
 
 
 def test_a_demo_has_no_series(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2), demo=True))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2), demo=True))
     with pytest.raises(LookupError):
         driver.button(words("evening.title"))

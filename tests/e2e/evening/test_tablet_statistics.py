@@ -12,6 +12,7 @@ from gallery.views import sample_view
 from ui_driver import Driver, open_driver, words
 
 from companion.handover.bg_stats import play_link
+from companion.session.state import Phase
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def charts_in_view(driver: Driver) -> dict[str, list[tuple[str, str]]]:
 
 
 def test_the_result_leads_to_the_statistics_and_back(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.tap_text(words("stats.title"))
     assert driver.screen.name == "statistics"
     whole = finished_game()
@@ -97,7 +98,7 @@ def test_a_game_step_by_step_leads_to_both(games: Driver) -> None:
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 600)])
 def test_the_code_on_the_screen_is_read_by_a_camera(driver: Driver, size: tuple[int, int]) -> None:
     driver.resize(*size)
-    driver.play(sample_view(phase="over", result=(1, 3)))
+    driver.play(sample_view(phase=Phase.OVER, result=(1, 3)))
     driver.tap_text(words("share.title"))
     assert driver.screen.name == "handover"
     assert driver.screen.link == play_link(finished_game(), words(f"variant.{finished_game().variant}"))
@@ -131,7 +132,7 @@ def written(driver: Driver) -> None:
     [("protocol", "pdf"), ("bgg", "xml"), ("sheet", "csv"), ("replay", "html"), ("chapters", "chapters.txt")],
 )
 def test_a_file_is_written_and_its_place_shown(driver: Driver, message: str, ending: str) -> None:
-    driver.play(sample_view(phase="over", result=(1, 3)))
+    driver.play(sample_view(phase=Phase.OVER, result=(1, 3)))
     driver.tap_text(words("share.title"))
     driver.tap_text(words(f"share.{message}"))
     written(driver)
@@ -140,7 +141,7 @@ def test_a_file_is_written_and_its_place_shown(driver: Driver, message: str, end
 
 
 def test_a_disk_that_refuses_is_shown(driver: Driver) -> None:
-    driver.play(sample_view(phase="over", result=(1, 3)))
+    driver.play(sample_view(phase=Phase.OVER, result=(1, 3)))
     driver.tap_text(words("share.title"))
     driver.launcher.refuses = True
     driver.tap_text(words("share.protocol"))

@@ -9,6 +9,7 @@ from page_broadcasts import Broadcast, shown
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
+from companion.session.state import Phase
 from companion.views.table_view import PendingView
 
 
@@ -54,8 +55,8 @@ def test_ranked_pawns_that_change_places_are_seen_moving(broadcast: Broadcast) -
 
 #: The question of a game, and its words on the page.
 ASKED: list[tuple[dict[str, Any], str]] = [
-    ({"phase": "start"}, "Anna puts a pawn on the start"),
-    ({"phase": "exchange"}, "Partners exchange cards"),
+    ({"phase": Phase.START}, "Anna puts a pawn on the start"),
+    ({"phase": Phase.EXCHANGE}, "Partners exchange cards"),
     ({"pending": PendingView(kind="may_draw", seat=2, count=1)}, "Carla may draw a card"),
     ({"pending": PendingView(kind="discard", seat=1, count=1)}, "Ben discards a card and sits out"),
     ({"pending": PendingView(kind="play_or_discard", seat=0, count=1)}, "Anna to play"),
@@ -77,7 +78,7 @@ def test_questions_of_only_some_games_are_shown(broadcast: Broadcast) -> None:
 def test_players_alone_pass_their_cards_to_the_left(broadcast: Broadcast) -> None:
     view = any_game("dog", 3)
     broadcast.lay(view.board)
-    broadcast.publisher.publish(replace(view, phase="exchange"), ())
+    broadcast.publisher.publish(replace(view, phase=Phase.EXCHANGE), ())
     spectator = broadcast.open("lang=it")
     spectator.wait_for(seq=view.seq)
     assert spectator.text("#turn-text") == "Ognuno passa una carta a sinistra"

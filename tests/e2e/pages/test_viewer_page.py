@@ -18,6 +18,7 @@ from companion.model.position import Position
 from companion.model.verdict import VerdictKind
 from companion.rules.schema import position_to_json
 from companion.rules.setup import first_position
+from companion.session.state import Phase
 from companion.texts import LANGUAGES
 from companion.views.table_view import AnomalyView
 from companion.writing.bidi import in_visual_order
@@ -229,7 +230,7 @@ def test_a_rematch_begins_without_the_old_dog(broadcast: Broadcast) -> None:
     spectator = broadcast.open()
     spectator.wait_for(seq=7)
     fresh = first_position(SHIPPED.variant("black_dog"))
-    broadcast.publisher.publish(game_view(seq=1, game="the-next", position=fresh, phase="dog"), ())
+    broadcast.publisher.publish(game_view(seq=1, game="the-next", position=fresh, phase=Phase.FIGURE, figure="dog"), ())
     spectator.wait_for(seq=1)
     assert spectator.pawns() == shown(fresh)
     assert spectator.page.query_selector_all('#board [data-figure="dog"]') == []
@@ -248,7 +249,7 @@ def test_the_winners_are_named(broadcast: Broadcast) -> None:
         ((), "The game was ended"),
     ]
     for seq, (result, words) in enumerate(results, start=20):
-        broadcast.publisher.publish(game_view(seq=seq, phase="over", result=result), ())
+        broadcast.publisher.publish(game_view(seq=seq, phase=Phase.OVER, result=result), ())
         spectator.wait_for(seq=seq)
         assert spectator.text("#turn-text") == words
         assert len(spectator.page.query_selector_all("#seats .winner")) == len(result)
@@ -257,7 +258,7 @@ def test_the_winners_are_named(broadcast: Broadcast) -> None:
 
 def test_the_final_board_stays_when_the_table_goes(broadcast: Broadcast) -> None:
     """A headless table leaves half a second after the last play; the winner stays on the page."""
-    over = game_view(seq=20, phase="over", result=(0, 2))
+    over = game_view(seq=20, phase=Phase.OVER, result=(0, 2))
     broadcast.publisher.publish(over, ())
     spectator = broadcast.open()
     spectator.wait_for(seq=20)

@@ -10,6 +10,7 @@ from ui_driver import Driver, open_driver, words
 from companion.model.verdict import VerdictKind
 from companion.players.level import Level
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.texts import LANGUAGES
 from companion.views.put_back import PutBackView
 from companion.views.table_view import AnnouncedView, Health, HealthState, TableView
@@ -97,9 +98,9 @@ PUT_BACK = PutBackView(text=dict.fromkeys(LANGUAGES, "Back."))
     "changes",
     [
         {"declared": "12", "plays": candidates(sample_position(1), "12"), "health": blind(sample_view())},
-        {"phase": "dog"},
+        {"phase": Phase.FIGURE, "figure": "dog"},
         {"paused": True},
-        {"phase": "over", "result": (0, 2)},
+        {"phase": Phase.OVER, "result": (0, 2)},
         {"put_back": PUT_BACK},
     ],
     ids=["tapping", "figure", "paused", "over", "undone"],

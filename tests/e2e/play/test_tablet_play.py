@@ -10,6 +10,7 @@ from ui_driver import Driver, open_driver
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState
 from ui.i18n import load_words
@@ -56,20 +57,20 @@ def test_a_laid_card_can_be_taken_back(driver):
 
 
 def test_dealing_is_one_big_button(driver):
-    driver.play(sample_view(phase="deal"))
+    driver.play(sample_view(phase=Phase.DEAL))
     driver.tap_text(words("play.dealt"))
     assert driver.posted == [cmd.Deal()]
 
 
 def test_exchanging_speaks_for_everybody_who_has_not_yet(driver):
-    view = sample_view(phase="exchange")
+    view = sample_view(phase=Phase.EXCHANGE)
     driver.play(replace(view, seats=tuple(replace(seat, exchanged=seat.seat == 1) for seat in view.seats)))
     driver.tap_text(words("play.exchanged"))
     assert driver.posted == [cmd.Exchange(seat=0), cmd.Exchange(seat=2), cmd.Exchange(seat=3)]
 
 
 def test_the_dog_is_placed_by_tapping_its_field(driver):
-    driver.play(sample_view(phase="dog", turn=3))
+    driver.play(sample_view(phase=Phase.FIGURE, figure="dog", turn=3))
     tap_field(driver, 43)
     assert driver.posted == [cmd.PlaceDog(field=43)]
 
@@ -245,7 +246,7 @@ def test_home_closes_the_table_and_keeps_the_game(driver):
 
 
 def test_a_rematch_begins_with_the_next_seat(driver):
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     assert "Anna and Carla" in driver.texts()
     driver.tap_text(words("over.rematch"))
     (posted,) = driver.posted

@@ -11,6 +11,7 @@ from ui_driver import Driver, open_driver, set_up_page, words
 
 from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.settings.schema import NONE, SIMULATED, Settings, as_demo
 from companion.texts import LANGUAGES
 from companion.views.table_view import Health, HealthState
@@ -257,7 +258,7 @@ def test_a_verdict_is_heard_once(driver):
     driver.show(sample_view(verdict=spoken(VerdictKind.LEGAL), deck=3))
     driver.show(sample_view(verdict=spoken(VerdictKind.ILLEGAL)))
     driver.model.change(sound=False)
-    driver.show(sample_view(phase="over", result=(0, 2)))
+    driver.show(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.model._sound = Silence()
     assert ear.heard == ["legal", "illegal"]
 
@@ -300,7 +301,7 @@ def test_a_demo_that_waits_is_named_one_and_a_rematch_of_it_too(driver):
     driver.launcher.games = [replace(ours, demo=True), theirs]
     driver.enter("home")
     assert [line.startswith("Demo · ") for line in driver.texts() if "Black DOG" in line].count(True) == 1
-    driver.play(sample_view(demo=True, phase="over", result=(0, 2)))
+    driver.play(sample_view(demo=True, phase=Phase.OVER, result=(0, 2)))
     driver.tap_text(words("over.rematch"))
     assert driver.posted[-1].demo
 

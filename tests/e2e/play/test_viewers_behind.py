@@ -6,13 +6,15 @@ import pytest
 from gallery.views import sample_view
 from ui_driver import Driver, open_driver, words
 
+from companion.session.state import Phase
+
 BACK, CLOSE = words("viewers.stay"), words("viewers.close_now")
 
 
 @pytest.fixture
 def driver() -> Driver:
     driver = open_driver()
-    driver.play(sample_view(phase="over", result=(0, 2)))
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.launcher.table.behind_s = 95.0
     return driver
 

@@ -16,6 +16,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer.server import ViewerServer
+from companion.session.state import Phase
 
 TABLET = """
 import sys
@@ -72,7 +73,7 @@ def test_the_page_offers_it_and_speaks_it(tmp_path: Path) -> None:
     server.start()
     try:
         with chromium() as browser:
-            publisher.publish(game_view(phase="over", result=(1, 3)), ())
+            publisher.publish(game_view(phase=Phase.OVER, result=(1, 3)), ())
             spectator = Spectator(browser, f"{server.url}?lang=nl")
             spectator.page.wait_for_selector("body[data-seq='7']")
             assert spectator.page.get_attribute("html", "lang") == "nl"

@@ -16,6 +16,7 @@ from words_for_tests import WORDING
 
 from companion.publishers.mqtt import MqttPublisher
 from companion.session.events import GameWon, PlayRefused
+from companion.session.state import Phase
 
 DELAY_S = 3
 REFUSED, WON = (next(event for event in every_kind() if isinstance(event, kind)) for kind in (PlayRefused, GameWon))
@@ -89,7 +90,7 @@ def test_a_delayed_director_repeats_a_live_one_after_the_delay(
         refused_s = time.monotonic()
         table.publish(game_view(seq=8), (REFUSED,))
         live.when(SAVED)
-        table.publish(game_view(seq=9, phase="over", result=(0, 2)), (WON,))
+        table.publish(game_view(seq=9, phase=Phase.OVER, result=(0, 2)), (WON,))
         live.when(SAVED, times=2)
         assert delayed.when(SCENE) - shown_s >= DELAY_S
         assert delayed.when(SAVED) - refused_s >= DELAY_S

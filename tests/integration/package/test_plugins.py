@@ -79,7 +79,7 @@ class Opened:
         self.launcher = Launcher(Choices(broker="none"))
         self.table: OpenTable = self.launcher.open_table(self.launcher.settings())
         self.table.post(new_game(self.launcher.catalogue, self.launcher.settings()))
-        self.until(lambda: self.table.table.view.phase != "idle")
+        self.until(lambda: self.table.table.view.phase)
 
     def until(self, there: Callable[[], Any]) -> None:
         end = time.monotonic() + PATIENCE_S

@@ -19,6 +19,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.commands.cli import app
 from companion.sensors.camera import CameraSensor
 from companion.sensors.recording import RecordingError, load_recording
+from companion.session.state import Phase
 from companion.settings.file import SettingsError, load_settings, save_settings
 from companion.settings.schema import Settings
 from companion.views.table_view import Health, HealthState, TableView
@@ -137,7 +138,7 @@ def test_a_game_goes_on_when_the_record_cannot_be_written(tmp_path: Path, monkey
     table.post(new_game(launcher.catalogue, launcher.settings()))
     while not (view := seen.get(timeout=120)).game:
         pass
-    assert view.phase == "deal"
+    assert view.phase is Phase.DEAL
     launcher.close()
     record = next(health for health in launcher_health(view) if health.part == "record")
     assert record.state is HealthState.LOST

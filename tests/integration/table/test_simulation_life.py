@@ -16,6 +16,7 @@ from companion.model.places import Place
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Command
+from companion.session.state import Phase
 from companion.simulation.acts import ActKind, Answer
 from companion.simulation.camera.virtual_camera import SIZE_PX
 from companion.simulation.driver import SimulatedTable
@@ -204,7 +205,7 @@ def test_at_real_pace_the_players_reach_the_first_declaration() -> None:
     finally:
         simulation.stop()
         table.stop()
-    assert table.view.phase == "play"
+    assert table.view.phase is Phase.PLAY
     assert simulation.physical.placement().extra("dog") == table.view.position.placement.extra("dog")
 
 

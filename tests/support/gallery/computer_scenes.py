@@ -10,6 +10,7 @@ from companion.app.table_setup import with_game
 from companion.catalogue.shipped import SHIPPED
 from companion.players.level import Level
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.settings.schema import PEOPLE, Settings
 from companion.views.put_back import joined
 from companion.views.table_view import AnnouncedView, CardsToEnter, TableView
@@ -36,7 +37,7 @@ def computer_scenes(play: Play) -> dict[str, Scene]:
     stuck = AnnouncedView(
         seat=0, text=make.WORDING.say("announced_forfeit", (NAME,)), decided=cmd.Forfeit(seat=0, hand=("8",))
     )
-    exchange = make.sample_view(phase="exchange")
+    exchange = make.sample_view(phase=Phase.EXCHANGE)
     return {
         "computer_enter": play(computers(make.sample_view(), to_enter=CardsToEnter(seat=0, count=4)), _two_entered),
         "computer_thinks": play(computers(make.sample_view())),

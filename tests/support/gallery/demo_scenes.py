@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import TableView
 from gallery import views as make
@@ -32,7 +33,7 @@ def demo_scenes(play: Play) -> dict[str, Scene]:
         "demo_wrong": visited(play, make.declared_view("8", verdict=illegal), replace(OWN_TURN, astray=True)),
         "demo_move": visited(play, make.declared_view("8"), OWN_TURN, lambda screen: screen.begin_edit("report")),
         "demo_others": visited(play, make.sample_view(turn=2), SEATED),
-        "viewers_behind": behind(play(make.sample_view(phase="over", result=(0, 2)))),
+        "viewers_behind": behind(play(make.sample_view(phase=Phase.OVER, result=(0, 2)))),
         "demo_watch": visited(play, make.declared_view("8"), DemoSeat()),
         "card_table_demo_hand": visited(on_table, view_of(rich_table()), DemoSeat(seat=0, hand=CARD_HAND)),
         "card_table_demo_others": visited(on_table, view_of(rich_table(turn=1)), SEATED),

@@ -281,7 +281,7 @@ class FakeLauncher:
 
     def open_table(self, settings: Settings) -> FakeTable:
         self.opened = settings
-        self.table = FakeTable(sample_view(phase="idle", variant="", position=None, cards=(), seats=(), game=""))
+        self.table = FakeTable(sample_view(phase=None, variant="", position=None, cards=(), seats=(), game=""))
         return self.table
 
     def close_table(self) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from words_for_tests import WORDING
 
-from companion.session.state import BoardGame
+from companion.session.state import BoardGame, Phase
 from companion.views.kept.game_figures import GameFigures
 from companion.views.put_back import put_back
 from companion.views.table_view import MovedPawn, PutBackView
@@ -150,7 +150,7 @@ def _tapped(play: Callable[..., Scene], otherwise: int = 0) -> Scene:
     """At the end of a game in shadow mode; `otherwise` goes on to the play of that number that was seen otherwise."""
 
     def scene(stepped: Any, launcher: Any) -> None:
-        play(sample_view(phase="over", result=(0, 2)))(stepped, launcher)
+        play(sample_view(phase=Phase.OVER, result=(0, 2)))(stepped, launcher)
         launcher.table.tapped = True
         stepped.screen.on_pre_enter()
         stepped.settle()

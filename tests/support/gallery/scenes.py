@@ -9,6 +9,7 @@ from words_for_tests import say
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState, PendingView
 from companion.views.troubles import all_with_id
@@ -120,12 +121,12 @@ def _table_scenes() -> dict[str, Scene]:
         "play_edit": play(make.sample_view(), then=_editing),
         "play_report": play(make.declared_view("8", camera=HealthState.OFF), then=lambda s: s.begin_edit("report")),
         "play_forfeit": play(make.sample_view(), then=_forfeiting),
-        "play_deal": play(make.sample_view(phase="deal", turn=3)),
-        "play_dog": play(make.sample_view(phase=make.figure_phase(), turn=3)),
-        "play_exchange": play(make.sample_view(phase="exchange", seats=exchange)),
+        "play_deal": play(make.sample_view(phase=Phase.DEAL, turn=3)),
+        "play_dog": play(make.sample_view(phase=Phase.FIGURE, figure=make.figure_name(), turn=3)),
+        "play_exchange": play(make.sample_view(phase=Phase.EXCHANGE, seats=exchange)),
         "play_paused": play(make.sample_view(paused=True)),
         "play_not_saved": play(make.not_saved_view(paused=True)),
-        "play_over": play(make.sample_view(phase="over", result=(0, 2))),
+        "play_over": play(make.sample_view(phase=Phase.OVER, result=(0, 2))),
     }
 
 

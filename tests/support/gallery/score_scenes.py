@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.scoring.profiles import Profile, Profiles
+from companion.session.state import Phase
 from companion.views.kept.saved_game import SavedGame
 from gallery import history_views
 from gallery.entering import Scene, enter
@@ -44,7 +45,7 @@ def evening_games(count: int = 16) -> tuple[SavedGame, ...]:
 
 def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
     """Returns the scenes of scores, by name; `play` makes a scene of the play screen."""
-    over = sample_view(phase="over", result=(0, 2))
+    over = sample_view(phase=Phase.OVER, result=(0, 2))
     return {
         "players": _players(),
         "players_empty": _nobody,

@@ -21,6 +21,7 @@ from companion.referee.obstacles import obstacles
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
 from companion.rules.variant import Variant
+from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedFault, SavedGame
@@ -52,10 +53,10 @@ def sample_position(turn: int = 0) -> Position:
     )
     rows = tuple(tuple(sorted(row)) for row in pawns)
     placed = start.placement.with_pawns(rows).with_extra("wheel", 1)
-    return msgspec.structs.replace(start, turn=turn, placement=placed.with_extra(figure_phase(), 24))
+    return msgspec.structs.replace(start, turn=turn, placement=placed.with_extra(figure_name(), 24))
 
 
-def figure_phase() -> str:
+def figure_name() -> str:
     """The name of the neutral figure of the usual game, which is also that of the phase in which it is placed."""
     return SHIPPED.variant(Settings().variant).figures[0]
 
@@ -71,7 +72,7 @@ def sample_view(**changes: object) -> TableView:
         variant=position.variant,
         board=Settings().board,
         options=(),
-        phase="play",
+        phase=Phase.PLAY,
         paused=False,
         round=3,
         ply=21,
@@ -144,7 +145,7 @@ def all_waiting(view: TableView) -> TableView:
     pawns = tuple((KENNEL,) * len(row) for row in view.position.placement.pawns)
     position = view.position.with_placement(view.position.placement.with_pawns(pawns))
     seats = tuple(replace(seat, home=0) for seat in view.seats)
-    return replace(view, phase="start", position=position, seats=seats, ply=0, round=1)
+    return replace(view, phase=Phase.START, position=position, seats=seats, ply=0, round=1)
 
 
 def _spread(start: Position) -> Placement:

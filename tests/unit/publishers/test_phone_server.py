@@ -14,6 +14,7 @@ from companion.publishers.phones.tokens import digest
 from companion.publishers.phones.wire import Ordering, Taking
 from companion.publishers.remote_commands import Expectation
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.table_view import TableView
 
 
@@ -64,7 +65,7 @@ def test_an_order_of_a_token_that_is_void_or_never_was_is_not_carried_out(tmp_pa
     assert len(posted) == 1
 
 
-@pytest.mark.parametrize("changes", [{"position": None}, {"demo": True}, {"phase": "over"}])
+@pytest.mark.parametrize("changes", [{"position": None}, {"demo": True}, {"phase": Phase.OVER}])
 def test_only_a_game_of_people_on_a_board_has_seats_by_phone(changes: dict[str, Any], tmp_path: Path) -> None:
     server = PhoneServer(lambda *_: None, 0, {}, tmp_path / "phones.log")
     server.publish(game_view(), ())

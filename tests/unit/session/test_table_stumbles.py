@@ -17,6 +17,7 @@ from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.session.evolve import replay
+from companion.session.state import Phase
 from companion.texts import shipped_wording
 from companion.views.table_view import TableView
 from companion.views.troubles import all_with_id
@@ -111,7 +112,7 @@ def test_a_fault_anywhere_is_reported_and_the_next_command_counts(
     table.attach(publisher)  # type: ignore[arg-type]
     table.start()
     begin(table)
-    seen.wait_for(lambda view: view.phase == "deal")
+    seen.wait_for(lambda view: view.phase is Phase.DEAL)
     wire.armed.set()
     table.post(cmd.Deal())
     stumbled = seen.wait_for(lambda view: is_reported(view, call))
@@ -119,7 +120,7 @@ def test_a_fault_anywhere_is_reported_and_the_next_command_counts(
     if not CALLS[call]:
         table.post(cmd.Deal())
     table.post(cmd.PlaceDog(field=10))
-    view = seen.wait_for(lambda view: view.phase == "exchange")
+    view = seen.wait_for(lambda view: view.phase is Phase.EXCHANGE)
     assert view.notice is None
     table.stop()
     assert replay(store.load("g")) == table.state

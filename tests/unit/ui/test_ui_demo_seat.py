@@ -8,6 +8,7 @@ from gallery import views as make
 from words_for_tests import WORDING
 
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import HealthState, TableView
 from ui.i18n import load_words
@@ -29,9 +30,9 @@ VIEWS = (
     make.declared_view("8"),
     make.declared_view("8", camera=HealthState.OFF),
     make.declared_view("8", verdict=make.spoken(VerdictKind.UNCLEAR, seat=0)),
-    make.sample_view(phase="deal", turn=0),
+    make.sample_view(phase=Phase.DEAL, turn=0),
     make.sample_view(paused=True),
-    make.sample_view(phase="over", result=(0, 2)),
+    make.sample_view(phase=Phase.OVER, result=(0, 2)),
 )
 
 

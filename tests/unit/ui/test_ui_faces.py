@@ -22,6 +22,7 @@ from companion.board.layout import BoardLayout
 from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import VerdictKind
 from companion.players.level import Level
+from companion.session.state import Phase
 from companion.settings.schema import Settings, as_demo
 from companion.texts import LANGUAGES
 from companion.views.kept.saved_game import SavedFault, SavedGame
@@ -51,10 +52,10 @@ def face(view, **local):
     return play_view_model(view, TabletState(**local), WORDS)
 
 
-@pytest.mark.parametrize("phase", ["idle", "deal", "dog", "exchange", "start", "over"])
+@pytest.mark.parametrize("phase", [None, *(phase for phase in Phase if phase is not Phase.PLAY)])
 def test_each_phase_has_its_pane_and_a_prompt(phase):
-    shown = face(sample_view(phase=phase, result=(0, 2)))
-    assert shown.pane == {"dog": "figure", "exchange": "exchange_partner"}.get(phase, phase)
+    shown = face(sample_view(phase=phase, figure="dog" if phase is Phase.FIGURE else "", result=(0, 2)))
+    assert shown.pane == {None: "idle", Phase.EXCHANGE: "exchange_partner"}.get(phase, phase)
     assert shown.prompt
     assert not shown.can_forfeit
 
@@ -134,8 +135,8 @@ def test_an_installed_plugin_is_listed_last_by_its_name():
 
 
 def test_winners_are_named_together():
-    assert face(sample_view(phase="over", result=(0, 2))).winners == "Anna and Carla"
-    assert face(sample_view(phase="over", result=(1,))).winners == "Ben"
+    assert face(sample_view(phase=Phase.OVER, result=(0, 2))).winners == "Anna and Carla"
+    assert face(sample_view(phase=Phase.OVER, result=(1,))).winners == "Ben"
 
 
 def test_finished_games_are_not_offered_again():
@@ -243,7 +244,7 @@ def test_the_pile_has_a_chip_only_if_a_camera_watches_it():
 
 
 def test_a_rematch_seats_the_same_people_and_passes_the_deal_on():
-    view = sample_view(phase="over", result=(0, 2), first=3)
+    view = sample_view(phase=Phase.OVER, result=(0, 2), first=3)
     command = rematch_command(view, "h")
     assert command.names == ("Anna", "Ben", "Carla", "David")
     assert (command.first, command.seats, command.variant.id) == (0, (0, 1, 2, 3), view.variant)
@@ -298,4 +299,4 @@ def test_a_proposed_card_is_offered_above_the_others(language):
     assert one.cards == shown(sample_view()).cards
     assert len({one.prompt, two.prompt, shown(sample_view()).prompt, "prompt.proposed", "prompt.proposed_two"}) == 5
     assert shown(sample_view(proposed=("8",)), joker="copy").proposed == ()
-    assert shown(sample_view(phase="deal", proposed=("8",))).proposed == ()
+    assert shown(sample_view(phase=Phase.DEAL, proposed=("8",))).proposed == ()

@@ -17,6 +17,7 @@ from companion.model.places import CENTRE, KENNEL, Place
 from companion.model.position import Position
 from companion.open_row.catalogue import game_ids
 from companion.rules.legal import legal_plays
+from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState, PendingView
@@ -309,7 +310,7 @@ def test_after_a_draw_cards_are_offered_and_the_banner_says_why():
     ("variant", "players", "to"), [("dog", 4, "partner"), ("dog", 3, "left"), ("dog", 6, "partner")]
 )
 def test_the_exchange_says_whom_the_card_goes_to(variant, players, to):
-    assert face(game_view(variant, players, phase="exchange")).prompt == WORDS.text(f"prompt.exchange_{to}")
+    assert face(game_view(variant, players, phase=Phase.EXCHANGE)).prompt == WORDS.text(f"prompt.exchange_{to}")
 
 
 def test_five_pawns_still_mean_four_at_home():
@@ -340,7 +341,7 @@ def test_the_number_of_cards_to_deal_shows_in_every_round_of_every_game(language
     words = load_words(language)
     for variant in SHIPPED.variants:
         for count in range(1, 12):
-            view = game_view(variant, 4, phase="deal", round=count)
+            view = game_view(variant, 4, phase=Phase.DEAL, round=count)
             cards = view.rules.deal.cards_in_round(count + 1, 4)
             said = play_view_model(view, TabletState(), words)
             assert re.findall(r"\d+", said.banner.sentence) == [str(cards)], (variant, count)

@@ -12,6 +12,7 @@ from msgspec import Struct
 from companion.catalogue.shipped import SHIPPED
 from companion.history.line_words import line_note, line_title, started
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from companion.views.table_view import TableView
@@ -75,8 +76,8 @@ def move_list(names: tuple[str, ...], words: Words) -> object:
 SCREENS = {
     **{f"play_{kind}": play_screen(sample_view(verdict=spoken(kind))) for kind in VerdictKind},
     "play_declared": play_screen(declared_view("8")),
-    "play_deal": play_screen(sample_view(phase="deal")),
-    "play_over": play_screen(sample_view(phase="over", result=(0, 2))),
+    "play_deal": play_screen(sample_view(phase=Phase.DEAL)),
+    "play_over": play_screen(sample_view(phase=Phase.OVER, result=(0, 2))),
     "games": lists_of_games,
     "evening": score_of_an_evening,
     "moves": move_list,

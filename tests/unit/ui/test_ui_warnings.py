@@ -8,6 +8,7 @@ from words_for_tests import say
 
 from companion.model.verdict import VerdictKind
 from companion.sensors.unknowns import REMARKS, STATES
+from companion.session.state import Phase
 from companion.texts import LANGUAGES
 from companion.views.table_view import AnomalyView, Health, HealthState
 from companion.views.troubles import TROUBLES
@@ -44,7 +45,7 @@ def test_a_thing_that_is_nobodys_points_at_no_seat():
 
 
 def test_before_the_play_the_banner_says_what_to_do():
-    assert face(sample_view(phase="deal", anomaly=MISSING)).banner.sentence != MISSING.text["en"]
+    assert face(sample_view(phase=Phase.DEAL, anomaly=MISSING)).banner.sentence != MISSING.text["en"]
 
 
 @pytest.mark.parametrize("code", sorted({code for _, code in STATES.values()} | set(REMARKS.values())))

@@ -11,6 +11,7 @@ from words_for_tests import WORDING
 from companion.model.places import KENNEL, Place, goal
 from companion.model.play import Capture, Step, StepKind
 from companion.session import events as ev
+from companion.session.state import Phase
 from companion.views.broadcast import topics
 from companion.views.commentary.lines import MOST, Lines, commented
 from companion.views.table_view import Stage
@@ -83,7 +84,7 @@ def test_the_commentary_on_a_play_names_its_notable_part(accepted: ev.PlayAccept
 
 def test_an_exchange_has_one_sentence_when_it_is_over() -> None:
     pushed = ev.CardExchanged(seat=2, card="13")
-    assert said(pushed, phase="exchange") == []
+    assert said(pushed, phase=Phase.EXCHANGE) == []
     assert said(pushed, turn=1) == ["The cards are exchanged, and Ben begins."]
 
 

@@ -8,6 +8,7 @@ from views_for_tests import game_view, idle_view
 from words_for_tests import WORDING
 
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.broadcast import topics
 from companion.views.table import table_view
 from companion.views.table_view import EXCHANGES, PendingView, Stage, TableView
@@ -25,7 +26,7 @@ def test_a_black_dog_begins_stage_by_stage() -> None:
     seen.append(view_of(session).stage)
     session.do(cmd.Deal())
     seen.append(view_of(session).stage)
-    assert view_of(session).phase == "dog"
+    assert (view_of(session).phase, view_of(session).figure) == (Phase.FIGURE, "dog")
     session.to_play()
     seen.append(view_of(session).stage)
     assert seen == [Stage.IDLE, Stage.DEAL, Stage.FIGURE, Stage.PLAY]
@@ -54,9 +55,9 @@ def test_who_may_play_or_throw_away_plays() -> None:
 
 
 def test_a_free_start_is_the_turn_of_the_player_who_starts() -> None:
-    view = game_view(phase="start", pending=PendingView(kind="must_start", seat=2, count=1), turn=2)
+    view = game_view(phase=Phase.START, pending=PendingView(kind="must_start", seat=2, count=1), turn=2)
     assert (view.stage, view.acting) == (Stage.START, 2)
-    assert replace(view, phase="over").stage is Stage.OVER
+    assert replace(view, phase=Phase.OVER).stage is Stage.OVER
     assert idle_view().stage is Stage.IDLE
 
 

@@ -14,6 +14,7 @@ from companion.model.verdict import VerdictKind
 from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position
 from companion.session import events as ev
+from companion.session.state import Phase
 from companion.views.broadcast import topics
 from companion.views.table_view import AnomalyView, Health, HealthState
 
@@ -50,7 +51,7 @@ def test_a_table_without_a_game_has_a_state_too() -> None:
 
 
 def test_a_dog_that_is_not_placed_yet_is_left_out() -> None:
-    view = game_view(position=first_position(SHIPPED.variant("black_dog")), phase="dog")
+    view = game_view(position=first_position(SHIPPED.variant("black_dog")), phase=Phase.FIGURE, figure="dog")
     position = as_json(topics.state(view, 0))["position"]
     assert "dog" not in position
     assert position["pawns"][0] == ["kennel", "kennel", "kennel", 0]
@@ -77,7 +78,7 @@ def test_an_anomaly_on_the_board_is_published_beside_the_last_play() -> None:
 
 
 def test_the_winners_are_named() -> None:
-    assert as_json(topics.state(game_view(phase="over", result=(1, 3)), 0))["result"] == [1, 3]
+    assert as_json(topics.state(game_view(phase=Phase.OVER, result=(1, 3)), 0))["result"] == [1, 3]
 
 
 @pytest.mark.parametrize("name", ["W" * 500, "\u0001" * 500, "😀" * 500, '"\\' * 300])

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
+from companion.session.state import Phase
 from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
 from companion.views.wording.card_looks import faces_for
 from companion.views.wording.words import card_name
@@ -165,9 +166,9 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         winners=winners(view, words),
         can_undo=view.can_undo and not view.paused,
         puts_back=_puts_back(view, local),
-        can_amend=view.position is not None and view.phase == "play",
+        can_amend=view.position is not None and view.phase is Phase.PLAY,
         can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker and not of_computer,
-        can_withdraw=view.phase == "play"
+        can_withdraw=view.phase is Phase.PLAY
         and (view.declared is not None or bool(local.joker))
         and of_computer != ANNOUNCED,
         computer=computer_face(
@@ -337,7 +338,7 @@ def _proposal(view: TableView, words: Words) -> str:
 def _turn_note(view: TableView, words: Words) -> str:
     if view.stage in (Stage.DEAL, Stage.FIGURE):
         return words.text("turn.dealer")
-    if view.phase != "play":
+    if view.phase is not Phase.PLAY:
         return ""
     return words.text("turn.round", round=view.round, ply=view.ply + 1)
 

@@ -12,6 +12,7 @@ from kivy.uix.screenmanager import Screen
 
 from companion.history.agreement import agreement, total_words
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.table_view import TableView
 from companion.views.wording.words import variant_name
 from companion.writing.bidi import isolated
@@ -234,7 +235,7 @@ class TableScreen(Screen):
         if view is None:
             return
         time, before = self.model.play_time(), self.clock
-        in_turn = view.phase == "play" and not view.paused
+        in_turn = view.phase is Phase.PLAY and not view.paused
         self.clock = clock_face(time, self.model.settings.turn_s, in_turn=in_turn, words=i18n.words)
         if self.clock.late and not before.late and time.running:
             self.model.remind()
@@ -373,7 +374,7 @@ class TableScreen(Screen):
     def show_sheet(self, view: TableView) -> None:
         """The sheet of a game that is paused or over, anew for each end; none while it goes on."""
         self.tick()
-        wanted = PauseSheet if view.paused else self.over_sheet if view.phase == "over" else None
+        wanted = PauseSheet if view.paused else self.over_sheet if view.phase is Phase.OVER else None
         end = (view.game, view.demo, view.result)
         if type(self._sheet) is not wanted or end != self._end:
             self._close_sheet()
