@@ -4,7 +4,7 @@ Laws: ratings are counted from the games each time, oldest first, and stored now
 into the record does not matter.  A player with fewer than ten games is shown none.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 #: Below it a rating depends more on luck than on the player.
 FEWEST_GAMES: Final = 10
-_WON: Final = 1.0
-_LOST: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +54,19 @@ class RatingBook:
             self.add(game)
 
     def add(self, game: ScoredGame) -> None:
-        """Adds the next game: one side has won, all others have lost alike."""
-        model = _model()
-        before = [[self._rated.get(player) or model.rating() for player in side] for side in game.sides]
-        ranks = [_WON if side == game.winner else _LOST for side in range(len(game.sides))]
-        after = model.rate(before, ranks=ranks)
-        for side, rated in zip(game.sides, after, strict=True):
-            for player, rating in zip(side, rated, strict=True):
+        """Adds the next game: the winning side beat each other side, and the losers did not play each other.
+
+        The library takes sides that lost together for a draw, in which the weaker one gains.  So each pair of winner
+        and loser is rated as a game of two, and weighs one of the beaten sides: nobody gains by losing.
+        """
+        before = [[self._rated.get(player) or _model().rating() for player in side] for side in game.sides]
+        losers = [side for side in range(len(game.sides)) if side != game.winner]
+        pairs = [_model().rate([before[game.winner], before[loser]]) for loser in losers]
+        share = 1 / len(losers)
+        after = {loser: _moved(before[loser], (lost,), share) for loser, (_, lost) in zip(losers, pairs, strict=True)}
+        after[game.winner] = _moved(before[game.winner], [won for won, _ in pairs], share)
+        for side, players in enumerate(game.sides):
+            for player, rating in zip(players, after[side], strict=True):
                 self._rated[player] = rating
                 self._games[player] = self._games.get(player, 0) + 1
 
@@ -70,3 +74,16 @@ class RatingBook:
         """Returns the rating by the player's key, of the games so far; None for somebody who has not played."""
         known = self._rated.get(player)
         return Rating(known.mu, known.sigma, self._games[player]) if known else None
+
+
+def _moved(
+    before: "Sequence[PlackettLuceRating]", results: "Sequence[Sequence[PlackettLuceRating]]", share: float
+) -> "list[PlackettLuceRating]":
+    """Returns the ratings of one side after the results of its pairs, of which each counts a `share` of a game."""
+    return [
+        _model().rating(
+            mu=old.mu + share * sum(new.mu - old.mu for new in each),
+            sigma=old.sigma + share * sum(new.sigma - old.sigma for new in each),
+        )
+        for old, each in zip(before, zip(*results, strict=True), strict=True)
+    ]
