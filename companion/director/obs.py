@@ -45,8 +45,8 @@ ANSWER_S: Final = 10.0
 SAVE_S: Final = 20.0
 #: The code with which OBS closes the line because of the password.
 _PASSWORD_CLOSE: Final = 4009
-#: general, config, scenes, outputs
-_EVENTS: Final = 1 | 2 | 4 | 64
+#: general, config, scenes, transitions, outputs
+_EVENTS: Final = 1 | 2 | 4 | 16 | 64
 _STOPPED: Final = "OBS_WEBSOCKET_OUTPUT_STOPPED"
 _LISTS_CHANGE: Final = ("SceneListChanged", "SceneNameChanged", "CurrentSceneCollectionChanged")
 
@@ -144,6 +144,7 @@ class _Line:
         self._save_wanted = False
         self._saving_until_s = 0.0
         self._lists_changed = False
+        self._scene_fades_in = False
 
     async def open(self) -> ObsFound:
         """Connects, and reads the state of OBS.  Raises _LineLostError."""
@@ -167,11 +168,7 @@ class _Line:
         while True:
             left_s = self._saving_until_s - time.monotonic()
             await self._while_open(self._orders.wait(left_s if self._save_wanted and left_s > 0 else None))
-            if self._lists_changed:
-                self._lists_changed = False
-                with suppress(_RefusedError):
-                    scenes, _ = await self._scenes()
-                    self._tell(ScenesListed(scenes))
+            await self._look_again()
             order = self._orders.take()
             if isinstance(order, SaveReplay):
                 self._save_wanted = True
@@ -196,6 +193,18 @@ class _Line:
                 await self._save()
             case MarkChapter(title=title, leads=leads):
                 await self._mark(title, leads=leads)
+
+    async def _look_again(self) -> None:
+        """Reports the scene that fades in, and scenes that were made or renamed."""
+        fades_in, self._scene_fades_in = self._scene_fades_in, False
+        listed, self._lists_changed = self._lists_changed, False
+        if fades_in or listed:
+            with suppress(_RefusedError):
+                scenes, on_air = await self._scenes()
+                if fades_in:
+                    self._tell(SceneOnAir(on_air))
+                if listed:
+                    self._tell(ScenesListed(scenes))
 
     async def close(self) -> None:
         with suppress(OSError, TimeoutError, WebSocketException):
@@ -252,6 +261,10 @@ class _Line:
         known = data if isinstance(data, dict) else {}
         if kind == "CurrentProgramSceneChanged":
             self._tell(SceneOnAir(str(known.get("sceneName"))))
+        elif kind == "SceneTransitionStarted":
+            # a scene that is replaced during its fade has no event of its own
+            self._scene_fades_in = True
+            self._orders.wake()
         elif kind == "ReplayBufferStateChanged":
             self._tell(BufferSwitched(bool(known.get("outputActive"))))
         elif kind == "ReplayBufferSaved":

@@ -199,6 +199,38 @@ def test_a_replay_that_is_wanted_while_one_is_written_is_saved_after_it() -> Non
     with_fake(course)
 
 
+@pytest.mark.parametrize("listed", [(), ("SceneListChanged",)])
+def test_a_scene_is_noted_when_its_fade_begins_not_when_it_ends(listed: tuple[str, ...]) -> None:
+    """Each fade of a row in which every one replaces the last; lists that change at that moment come after the scene,
+    so that no scene of theirs overrides the person's."""
+
+    async def course(fake: FakeObs, _obs: Obs, heard: list[Heard]) -> None:
+        await until(lambda: heard == [FOUND])
+        for scene in ("Camera", "Paused", "Camera"):
+            fake.on_air = scene
+            for event in ("SceneTransitionStarted", *listed):
+                await fake.tell(event, transitionName="Fade")
+            expected = [SceneOnAir(scene), *([ScenesListed(SCENES)] if listed else [])]
+            await until(lambda expected=expected: heard[-len(expected) :] == expected)
+
+    with_fake(course)
+
+
+def test_a_fade_of_our_own_is_no_choice_by_hand() -> None:
+    """OBS reports the beginning of the fade before it confirms the order."""
+
+    async def course(fake: FakeObs, obs: Obs, heard: list[Heard]) -> None:
+        await until(lambda: heard == [FOUND])
+        obs.put(SwitchScene("Game"))
+        await fake.tell("SceneTransitionStarted", transitionName="Fade")
+        await until(lambda: SceneOnAir("Game") in heard)
+        await fake.tell("SceneTransitionStarted", transitionName="Fade")
+        await until(lambda: heard[-2:] == [SceneOnAir("Game")] * 2)
+        assert set(heard[1:]) <= {SceneOnAir("Game"), SceneOnAir("Starting soon")}
+
+    with_fake(course)
+
+
 def test_scenes_that_are_made_or_renamed_are_listed_anew() -> None:
     async def course(fake: FakeObs, _obs: Obs, heard: list[Heard]) -> None:
         await until(lambda: heard == [FOUND])

@@ -26,6 +26,7 @@ from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 
 PATIENCE_S: Final = 180.0
+LONGEST_FADE_MS: Final = 20_000
 SCENES: Final = ("Starting soon", "Game", "Paused", "Camera")
 SOURCES: Final = ("Pawtrack capture", "Pawtrack wrong", "Pawtrack win")
 REFUSED: Final = next(event for event in every_kind() if isinstance(event, PlayRefused))
@@ -184,8 +185,12 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     on_air(evening, "Game")
 
     # somebody chooses a scene, and keeps it whatever is played
+    obs.ask("SetCurrentSceneTransition", transitionName="Fade")
+    obs.ask("SetCurrentSceneTransitionDuration", transitionDuration=LONGEST_FADE_MS)
     obs.ask("SetCurrentProgramScene", sceneName="Camera")
     director.wait_for("Scene Camera was chosen by hand")
+    assert obs.ask("GetCurrentSceneTransitionCursor")["transitionCursor"] < 1
+    obs.ask("SetCurrentSceneTransition", transitionName="Cut")
     ply = evening.state()["ply"]
     wait(lambda: evening.state()["ply"] > ply or evening.state()["phase"] != "play")
     assert obs.on_air() == "Camera" or evening.state()["phase"] != "play"
