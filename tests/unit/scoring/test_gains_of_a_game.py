@@ -1,4 +1,4 @@
-"""What one game gives and takes: winners gain, losers lose, and losers are rated against the winner alone."""
+"""The ratings after one game: winners gain, losers lose, and each loser is rated against the winners alone."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ games = st.sampled_from(SIZES).flatmap(
 def test_no_loser_gains_and_no_winner_loses(
     earlier: list[tuple[list[Side], int]], streak: int, last: tuple[list[Side], int]
 ) -> None:
-    """Whatever was played before; a streak of one player makes the others as weak as can be."""
+    """The earlier games do not matter; a streak of one player makes the others as weak as can be."""
     book = RatingBook(won(*game) for game in [*earlier, *([([("a",), ("b",)], 0)] * streak)])
     before = ratings(book)
     book.add(won(*last))
@@ -86,7 +86,7 @@ def test_the_weakest_of_several_losers_does_not_gain(others: int) -> None:
     book.add(last)
     after = ratings(book)
     assert after[weak].strength <= before[weak].strength
-    # who loses more surprisingly loses more
+    # a player who loses more surprisingly loses more
     assert after[names[1]].strength - before[names[1]].strength < after[weak].strength - before[weak].strength
 
 
