@@ -255,11 +255,12 @@ State = NoGame | BoardGame | CardGame
 
 
 class Anomaly(Struct, frozen=True, kw_only=True):
-    """An anomaly on the board: since when it is undisturbed, and the time of its newest picture."""
+    """An anomaly on the board: since when it is undisturbed, its newest picture, and whether people get a question."""
 
     reason: Reason
     since_ms: int
     seen_ms: int
+    asked: bool = False
 
 
 class Watch(Struct, frozen=True, kw_only=True):
@@ -288,6 +289,10 @@ class Shadow(Struct, frozen=True, kw_only=True):
     due: PlayAccepted | None = None
 
 
+#: The question to the people at the table (BD-R82).
+ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
+
+
 class Senses(Struct, frozen=True, kw_only=True):
     """The sensors' present reports; never stored, gone with the program.
 
@@ -313,7 +318,8 @@ class Senses(Struct, frozen=True, kw_only=True):
     doubtful_since: tuple[Placement | None, int] | None = None
     asked: bool = False
     anomaly: Anomaly | None = None
-    question: Reason | None = None
+    elsewhere: bool = False
+    turn_question: Reason | None = None
     dismissed: tuple[Reason, ...] = ()
     watch: Watch | None = None
     waiting: tuple[Declaration | Pass, ...] = ()
@@ -324,6 +330,13 @@ class Senses(Struct, frozen=True, kw_only=True):
     shadow: Shadow | None = None
     announced: Announce | None = None
     undo_settled: bool = False
+
+    @property
+    def question(self) -> Reason | None:
+        """The open question about the table: that about the wheel first, then that about the turn."""
+        if self.elsewhere:
+            return ELSEWHERE
+        return self.turn_question or (self.anomaly.reason if self.anomaly and self.anomaly.asked else None)
 
     @property
     def turned(self) -> int | None:

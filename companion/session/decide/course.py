@@ -8,7 +8,7 @@ from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.decide.boards.waiting import passed_on_top, passes_on_top, skipped
 from companion.session.decide.decision import Decision, answered, check_turn, position_in_play, settled
-from companion.session.decide.encoder import ELSEWHERE, compared, is_elsewhere
+from companion.session.decide.encoder import compared, is_elsewhere
 from companion.session.decide.rounds import aftermath, round_end
 from companion.session.evolve.board import evolve_board
 from companion.session.state import BoardGame, Phase, Senses
@@ -78,7 +78,7 @@ def _put_back(state: BoardGame, wanted: BoardGame, senses: Senses) -> Senses:
     Its difference to the wanted position is still to be turned.
     """
     if is_elsewhere(senses):
-        return replace(settled(senses), base=None, question=ELSEWHERE)
+        return replace(settled(senses), base=None, elsewhere=True)
     if senses.net is None:
         return settled(senses)
     now = state.position.placement.extra("wheel") or 0

@@ -102,7 +102,9 @@ def answered(senses: Senses) -> Senses:
     An anomaly that was let stand raises no new question.
     """
     after = settled(senses)
-    return after if senses.question is None else replace(after, dismissed=(*senses.dismissed, senses.question))
+    if senses.anomaly is None or not senses.anomaly.asked:
+        return after
+    return replace(after, dismissed=(*senses.dismissed, senses.anomaly.reason))
 
 
 def time_of(senses: Senses) -> int:

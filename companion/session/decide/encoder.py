@@ -11,28 +11,25 @@ from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position
-from companion.model.verdict import Reason
 from companion.session.state import Senses
 
 STOPS: Final = 4
-#: The question to the people at the table (BD-R82).
-ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
 
 
 def compared(position: Position | None, senses: Senses) -> Senses:
     """Returns the senses after a time without a listener: the encoder counts on, or its stop becomes a question."""
-    known = replace(senses, question=None) if is_elsewhere(senses) else senses
+    known = replace(senses, elsewhere=False)
     stood = position.placement.extra("wheel") if position else None
     if stood is None or senses.net is None:
         return known
     if (senses.net - stood) % STOPS:
-        return replace(senses, base=None, question=ELSEWHERE)
+        return replace(senses, base=None, elsewhere=True)
     return replace(known, base=senses.net)
 
 
 def is_elsewhere(senses: Senses) -> bool:
     """Returns whether the encoder stands on another stop than the record, without an explanation."""
-    return senses.question == ELSEWHERE
+    return senses.elsewhere
 
 
 def second_witness(position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
@@ -43,10 +40,10 @@ def second_witness(position: Position, senses: Senses, observation: Observation 
     if not is_elsewhere(senses):
         return senses
     if isinstance(observation, Seen):
-        return replace(senses, question=None)
+        return replace(senses, elsewhere=False)
     if observation.wheel is None:
         return senses
     stood = position.placement.extra("wheel")
     if stood is None or senses.net is None or senses.net % STOPS != observation.wheel:
-        return replace(senses, question=None)
-    return replace(senses, question=None, base=senses.net - (observation.wheel - stood))
+        return replace(senses, elsewhere=False)
+    return replace(senses, elsewhere=False, base=senses.net - (observation.wheel - stood))

@@ -1,5 +1,7 @@
 """Before the first play: the game begins, cards are dealt and exchanged, the figure is placed, pawns start free."""
 
+from msgspec.structs import replace
+
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
 from companion.rules.deal import DealError, deal_cards, first_dealer
@@ -41,7 +43,8 @@ def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
         demo=command.demo,
         levels=command.levels if counted and any(command.levels) else (),
     )
-    return Decision(events=(started,), senses=compared(position, settled(senses)))
+    fresh = replace(settled(senses), waiting=(), turn_unknown=False)
+    return Decision(events=(started,), senses=compared(position, fresh))
 
 
 def _set_up(command: cmd.StartGame) -> Position:

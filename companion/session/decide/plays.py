@@ -55,7 +55,7 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
         seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced
     )
     # An open question outlives another card: the board was not understood, so nobody is accused of it.
-    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None)
+    fresh = replace(senses, doubtful_since=None, turn_unknown=False, against_turn=None, turn_question=None)
     if state.declared is not None and isinstance(senses.observation, Observation):
         # The view under another card may have changed: the next picture decides.
         fresh = replace(fresh, observation=None)

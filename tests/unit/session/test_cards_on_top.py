@@ -271,3 +271,34 @@ def test_who_goes_on_once_it_may_have_been_put_right_is_not() -> None:
     refused = [event for event in session.events if isinstance(event, ev.PlayRefused)]
     assert [event.seat for event in refused] == [0]
     assert session.position.turn == 2
+
+
+def questioned() -> Session:
+    """A session with a question about the play of the open card."""
+    session = seen()
+    nobody_knows = replace(picture(PLAYED, 3000, 0), track=((-1.8,) * 6,) * 64)
+    for t_ms in (3000, 3000 + DOUBT_STANDS_MS):
+        decision = session.do(cmd.ReportObservation(observation=replace(nobody_knows, t_ms=t_ms)))
+    assert decision.verdict is not None
+    assert decision.verdict.kind is VerdictKind.UNCLEAR
+    return session
+
+
+@pytest.mark.parametrize("ends", [cmd.SkipTurn(seat=0), cmd.NewRound(), cmd.Forfeit(seat=0, hand=None)])
+def test_a_question_about_a_card_ends_with_that_card(ends: cmd.Command) -> None:
+    """However the card goes, the next one is judged without the doubt about the one before."""
+    session = questioned()
+    session.do(ends)
+    assert session.state.declared is None
+    look(session, BEFORE, 4000, 0)
+    session.do(cmd.DeclarePlay(seat=session.position.turn, card="13"))
+    wrong = position([[6, *HOME[1:]], [19, *HOME[1:]], HOME, HOME]) if session.position.turn else WRONG
+    assert isinstance(stands(session, wrong, 5000), ev.PlayRefused)
+
+
+def test_a_card_on_top_does_not_reach_another_game() -> None:
+    session = seen()
+    next_card(session)
+    session.start(BEFORE)
+    session.do(cmd.SkipTurn(seat=0))
+    assert session.state.declared is None

@@ -140,3 +140,40 @@ def test_people_who_tap_see_what_they_tap() -> None:
     session = Session().start(BEFORE)
     session.do(cmd.DeclarePlay(seat=0, card="3"))
     assert [type(event) for event in session.show(WRONG.placement).events] == [ev.PlayRefused]
+
+
+def out_of_turn() -> Session:
+    """A game that no picture has shown yet, with a card of seat 2 though it is the turn of seat 0."""
+    session = Session().start(BEFORE)
+    session.do(cmd.LoseSight())
+    session.do(cmd.DeclarePlay(seat=2, card="3"))
+    return session
+
+
+@pytest.mark.parametrize(
+    "moves", [[cmd.SkipTurn(seat=0), cmd.SkipTurn(seat=1)], [cmd.NewRound(), cmd.SkipTurn(seat=0)]]
+)
+def test_nobody_is_accused_of_a_turn_that_has_passed(moves: list[cmd.Command]) -> None:
+    """After two skipped turns the card that was out of turn would be in turn."""
+    session = out_of_turn()
+    for move in moves:
+        session.do(move)
+    assert session.senses.question is None
+    assert look(session, BEFORE, 1000, 0) is None
+
+
+def test_the_question_about_the_turn_ends_with_a_card_in_turn() -> None:
+    session = out_of_turn()
+    session.do(cmd.DeclarePlay(seat=0, card="3"))
+    assert session.senses.question is None
+
+
+def test_a_card_out_of_turn_leaves_the_question_about_the_wheel_open() -> None:
+    session = Session().start(BEFORE)
+    session.do(cmd.ReportWheel(t_ms=0, boot=7, net=1))
+    session.do(cmd.LoseSight())
+    session.do(cmd.DeclarePlay(seat=2, card="3"))
+    assert session.senses.question is not None
+    assert session.senses.question.code == "wheel_elsewhere"
+    session.do(cmd.LoseWheel())
+    assert session.senses.question.code == "turn_not_seen"

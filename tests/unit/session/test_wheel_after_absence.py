@@ -11,8 +11,7 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide import DOUBT_STANDS_MS
-from companion.session.decide.encoder import ELSEWHERE
-from companion.session.state import Senses
+from companion.session.state import ELSEWHERE, Senses
 
 #: The possible events between the restart and the first card.
 MEANWHILE = st.lists(st.sampled_from(["pause", "resume", "lose", "same", "other boot", "hidden", "undo"]), max_size=6)

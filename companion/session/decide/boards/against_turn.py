@@ -23,7 +23,7 @@ def laid_against_turn(state: BoardGame, senses: Senses, position: Position, card
     """Keeps a card out of turn while no other card lies open: the next picture decides."""
     name = state.names[position.turn]
     question = Reason(ruling="", code="turn_not_seen", seat=position.turn, params=(("name", name),))
-    return Decision(senses=replace(senses, against_turn=card, turn_unknown=True, question=question))
+    return Decision(senses=replace(senses, against_turn=card, turn_unknown=True, turn_question=question))
 
 
 def seen_without_card(
@@ -35,12 +35,12 @@ def seen_without_card(
         return (), senses
     chance = chance_of(state.rules, position, observation)
     if not is_cheaper(chance, MODEL.costs.wrong_waiting):
-        return (), unseen(replace(senses, against_turn=None)) if senses.turn_unknown else senses
+        return (), unseen(replace(senses, against_turn=None, turn_question=None)) if senses.turn_unknown else senses
     if card is None:
         return (), shown(senses)
     if not is_cheaper(chance, MODEL.costs.wrong_accusation):
         return (), senses
-    seen = shown(replace(senses, against_turn=None, turn_unknown=False))
+    seen = shown(replace(senses, against_turn=None, turn_question=None, turn_unknown=False))
     return (out_of_turn(state, card, observation.t_ms, chance),), seen
 
 

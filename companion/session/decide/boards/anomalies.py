@@ -24,7 +24,7 @@ UNDISTURBED_MS: Final = 1000
 def watched(rules: Rules, position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
     """Returns the senses with the anomaly that a picture shows while no card lies open."""
     if isinstance(observation, Seen) or senses.turned:
-        return replace(senses, anomaly=None, question=None)
+        return replace(senses, anomaly=None)
     found = watch(rules, position, observation) or ()
     dismissed = tuple(reason for reason in senses.dismissed if reason in found)
     newest = next((reason for reason in found if reason not in dismissed), None)
@@ -36,15 +36,15 @@ def questioned(
 ) -> tuple[Verdict, Senses]:
     """Returns the verdict to report while a card lies open, with the anomaly beside the play, and the new senses."""
     if isinstance(observation, Seen):
-        return verdict, replace(senses, anomaly=None, question=None)
+        return verdict, replace(senses, anomaly=None)
     if verdict.anomaly:
         newest = next((reason for reason in verdict.reasons if reason not in senses.dismissed), None)
         if newest is not None:
             return replace(verdict, reasons=(newest,)), _noted(senses, newest, observation.t_ms)
         return replace(verdict, reasons=(Reason(ruling="", code="ask_play"),), anomaly=False), senses
-    question = senses.question
+    question = senses.anomaly.reason if senses.anomaly and senses.anomaly.asked else None
     if question is None or not _remains(rules, position, observation, question):
-        return verdict, replace(senses, anomaly=None, question=None)
+        return verdict, replace(senses, anomaly=None)
     if verdict.kind is VerdictKind.ILLEGAL:
         verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(question,), candidates=(), anomaly=True)
     return verdict, senses
@@ -58,9 +58,9 @@ def _remains(rules: Rules, position: Position, observation: Observation, questio
 
 def _noted(senses: Senses, reason: Reason | None, t_ms: int) -> Senses:
     if reason is None:
-        return replace(senses, anomaly=None, question=None)
+        return replace(senses, anomaly=None)
     before = senses.anomaly
     undisturbed = before and before.reason == reason and t_ms - before.seen_ms <= UNDISTURBED_MS
     since = before.since_ms if before and undisturbed else t_ms
-    question = reason if t_ms - since >= ANOMALY_STANDS_MS or senses.question == reason else None
-    return replace(senses, anomaly=Anomaly(reason=reason, since_ms=since, seen_ms=t_ms), question=question)
+    asked = t_ms - since >= ANOMALY_STANDS_MS or (before is not None and before.asked and before.reason == reason)
+    return replace(senses, anomaly=Anomaly(reason=reason, since_ms=since, seen_ms=t_ms, asked=asked))

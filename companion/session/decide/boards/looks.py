@@ -18,8 +18,8 @@ from companion.session.decide.boards.anomalies import questioned, watched
 from companion.session.decide.boards.grounds import looked, may_accuse, may_accuse_of_turn, shown, sight_lost
 from companion.session.decide.boards.waiting import caught_up, not_seen
 from companion.session.decide.decision import Decision, settled
-from companion.session.decide.encoder import ELSEWHERE, STOPS, compared, is_elsewhere, second_witness
-from companion.session.state import BoardGame, Declaration, Phase, Senses
+from companion.session.decide.encoder import STOPS, compared, is_elsewhere, second_witness
+from companion.session.state import ELSEWHERE, BoardGame, Declaration, Phase, Senses
 
 #: A state must lie still this long before it is reported as illegal or questioned: a hand may only have paused.
 DOUBT_STANDS_MS: Final = 300
@@ -98,7 +98,8 @@ def _accuse_or_ask(
     if verdict.anomaly:
         # A play beside it has not been judged: as after a question, nobody is to be accused.
         return Decision(
-            verdict=verdict if senses.question else None, senses=replace(senses, asked=senses.asked or unread)
+            verdict=verdict if senses.anomaly and senses.anomaly.asked else None,
+            senses=replace(senses, asked=senses.asked or unread),
         )
     if doubt is None:
         return Decision(verdict=verdict, senses=replace(senses, asked=True))
@@ -246,7 +247,7 @@ def _wheel_lost(senses: Senses) -> Senses:
     """Returns the senses without an encoder; the same device, back again, goes on counting from where it was."""
     if is_elsewhere(senses):
         # A device that comes back is compared again.
-        senses = replace(senses, boot=None, question=None)
+        senses = replace(senses, boot=None, elsewhere=False)
     return replace(senses, net=None)
 
 

@@ -162,21 +162,28 @@ def _recorded(
 
 
 def taken_up(state: BoardGame, decision: Decision) -> Decision:
-    """Passes over the seats that passed, once the open card is settled, and opens the next waiting card.
+    """Ends the doubts about a card that is settled, passes over the seats that passed, and opens the next waiting card.
 
     That needs its seat's turn; else no card waits.
     """
-    senses = decision.senses
-    if not senses.waiting:
-        return decision
+    senses, before = decision.senses, state
     for event in decision.events:
         state = evolve_board(state, event)
+    if (state.position.turn, state.round, state.phase) != (before.position.turn, before.round, before.phase):
+        # A card is against one turn: another may be the card's own.
+        senses = replace(senses, against_turn=None, turn_question=None)
+        decision = replace(decision, senses=senses)
     if state.declared is not None:
+        return decision
+    # A doubt is one about the open card, and ends with it.
+    senses = replace(senses, doubtful_since=None, asked=False, seen_before_waiting=None)
+    decision = replace(decision, senses=senses)
+    if not senses.waiting:
         return decision
     row, *rest = senses.waiting
     if not _may_come(state, row):
         return replace(decision, senses=replace(senses, waiting=(), turn_unknown=True))
-    senses = replace(senses, waiting=tuple(rest), seen_before_waiting=None)
+    senses = replace(senses, waiting=tuple(rest))
     if isinstance(row, Declaration):
         laid = (row.instead_of, row) if isinstance(row.instead_of, Declaration) else (row,)
         return replace(decision, events=(*decision.events, *map(_declared, laid)), senses=senses)
