@@ -82,8 +82,9 @@ def test_no_thread_of_a_table_stays_dead_and_the_game_goes_on(
     assert {f"{name} stumbled (1): {name}" for name in stumbles.raised} <= logged
     health = {"camera_stumbled", "wheel_stumbled", "mqtt_stumbled", "demo_stumbled", "program_ok", "programs_ok"}
     wait_until(lambda: health <= {code for _, code in shown})
-    now = {each.part: each.code for each in table.table.view.health}
-    assert (now["program"], now["mqtt.programs"], now["record"]) == ("program_ok", "programs_ok", "record_ok")
+    # a program that got no processor for long may just be replaced
+    well = {"program": "program_ok", "mqtt.programs": "programs_ok", "record": "record_ok"}
+    wait_until(lambda: well.items() <= {each.part: each.code for each in table.table.view.health}.items())
     url = table.viewer_url()
     assert url
     with urlopen(url, timeout=30) as page:
