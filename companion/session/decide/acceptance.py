@@ -42,6 +42,12 @@ def accepted(
     return (event, *aftermath(evolve_board(state, event), winning))
 
 
+def is_held(state: BoardGame, play: Play) -> bool:
+    """Returns whether the seat to move may hold the card of a play; a hidden hand is believed."""
+    hand = state.hand(state.position.turn)
+    return hand is None or play.card in hand
+
+
 def hand_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
     """Returns the reason why a known hand forbids a play that the board allows (DOG-R08, DOG-R14).
 

@@ -302,3 +302,14 @@ def test_a_card_on_top_does_not_reach_another_game() -> None:
     session.start(BEFORE)
     session.do(cmd.SkipTurn(seat=0))
     assert session.state.declared is None
+
+
+@pytest.mark.parametrize("held", [("3", "13"), ("3", "12"), ("5", "13"), ("5", "12")])
+def test_a_row_with_a_card_that_its_seat_does_not_hold_explains_nothing(held: tuple[str, str]) -> None:
+    session = seen()
+    next_card(session)
+    hands = (*((card, "2") for card in held), ("5", "2"), ("6", "2"))
+    session.state = replace(session.state, hands=hands, cards=(2, 2, 2, 2))
+    look(session, BOTH, 4000, 0)
+    assert any(isinstance(event, ev.PlayAccepted) for event in session.events) is (held == ("3", "13"))
+    assert not any(isinstance(event, ev.PlayRefused) for event in session.events)

@@ -15,7 +15,7 @@ from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.histories import History, LaidCard, explained, explained_exactly
 from companion.session import events as ev
-from companion.session.decide.acceptance import accepted, hand_fault
+from companion.session.decide.acceptance import accepted, hand_fault, is_held
 from companion.session.decide.decision import Decision
 from companion.session.decide.rounds import aftermath
 from companion.session.evolve.board import evolve_board
@@ -151,7 +151,7 @@ def _recorded(
             new = skipped(state, row.seat)
         else:
             play = next(plays)
-            if state.position is None or hand_fault(state, state.position, play) is not None:
+            if not is_held(state, play) or hand_fault(state, state.position, play) is not None:
                 return None
             new = () if row is state.declared else (_declared(row),)
             new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
