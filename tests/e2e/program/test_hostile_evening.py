@@ -101,4 +101,6 @@ def test_the_game_goes_on_beside_three_thousand_slow_clients(tmp_path: Path) -> 
     assert "Traceback" not in said
     assert "wheel:" not in said
     assert "camera:" not in said
-    assert "record:" not in said
+    # a busy disk may be slow for a while, which the table reports, but everything is saved in the end
+    record = [line for line in said.splitlines() if line.startswith("record:")]
+    assert record[-1:] in ([], ["record: Everything is saved."])
