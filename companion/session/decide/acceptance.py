@@ -42,19 +42,13 @@ def accepted(
     return (event, *aftermath(evolve_board(state, event), winning))
 
 
-def is_held(state: BoardGame, play: Play) -> bool:
-    """Returns whether the seat to move may hold the card of a play; a hidden hand is believed."""
-    hand = state.hand(state.position.turn)
-    return hand is None or play.card in hand
-
-
 def hand_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
     """Returns the reason why a known hand forbids a play that the board allows (DOG-R08, DOG-R14).
 
-    A hidden hand is believed.
+    A hidden hand is believed, and so is one that lacks the card: it is known wrongly.
     """
     hand = state.hand(position.turn)
-    if hand is None:
+    if hand is None or play.card not in hand:
         return None
     others = list(hand)
     others.remove(play.card)

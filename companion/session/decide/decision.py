@@ -66,6 +66,12 @@ def check_cards(rules: Rules, cards: Iterable[str]) -> None:
             raise Refused("unknown_card", card=card)
 
 
+def may_hold(state: BoardGame, seat: int, card: str) -> bool:
+    """Returns whether the seat may hold the card; a hidden hand is believed."""
+    hand = state.hand(seat)
+    return hand is None or card in hand
+
+
 def check_held(state: BoardGame, seat: int, card: str | None) -> None:
     """Checks that with known hands the card is named and held.  Raises Refused."""
     hand = state.hand(seat) if 0 <= seat < len(state.names) else None
@@ -73,7 +79,7 @@ def check_held(state: BoardGame, seat: int, card: str | None) -> None:
         return
     if card is None:
         raise Refused("name_the_card")
-    if card not in hand:
+    if not may_hold(state, seat, card):
         raise Refused("card_not_held", card=card, name=state.names[seat])
 
 

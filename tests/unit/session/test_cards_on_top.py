@@ -313,3 +313,11 @@ def test_a_row_with_a_card_that_its_seat_does_not_hold_explains_nothing(held: tu
     look(session, BOTH, 4000, 0)
     assert any(isinstance(event, ev.PlayAccepted) for event in session.events) is (held == ("3", "13"))
     assert not any(isinstance(event, ev.PlayRefused) for event in session.events)
+
+
+@pytest.mark.parametrize("held", ["3", "5"])
+def test_a_hand_that_lacks_the_open_card_forbids_nothing(held: str) -> None:
+    session = seen()
+    session.state = replace(session.state, hands=((held, "2"), *[("5", "2")] * 3), cards=(2, 2, 2, 2))
+    look(session, PLAYED, 4000, 0)
+    assert [event.card for event in session.events if isinstance(event, ev.PlayAccepted)] == ["3"]

@@ -15,8 +15,8 @@ from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.referee.histories import History, LaidCard, explained, explained_exactly
 from companion.session import events as ev
-from companion.session.decide.acceptance import accepted, hand_fault, is_held
-from companion.session.decide.decision import Decision
+from companion.session.decide.acceptance import accepted, hand_fault
+from companion.session.decide.decision import Decision, may_hold
 from companion.session.decide.rounds import aftermath
 from companion.session.evolve.board import evolve_board
 from companion.session.state import BoardGame, Declaration, OwedKind, Pass, Phase, Senses
@@ -151,7 +151,7 @@ def _recorded(
             new = skipped(state, row.seat)
         else:
             play = next(plays)
-            if not is_held(state, play) or hand_fault(state, state.position, play) is not None:
+            if not may_hold(state, row.seat, row.card) or hand_fault(state, state.position, play) is not None:
                 return None
             new = () if row is state.declared else (_declared(row),)
             new += accepted(state, row, play, t_ms, history.confidence, inferred=True)
@@ -198,8 +198,7 @@ def _may_come(state: BoardGame, row: Declaration | Pass) -> bool:
     """Returns whether the seat of this card or pass is to move; an optional draw ends with the next play (ROY-R20)."""
     if state.position is None or state.position.turn != row.seat or state.phase is not Phase.PLAY:
         return False
-    hand = state.hand(row.seat)
-    if isinstance(row, Declaration) and hand is not None and row.card not in hand:
+    if isinstance(row, Declaration) and not may_hold(state, row.seat, row.card):
         return False
     return state.owed is None or state.owed.kind is OwedKind.MAY_DRAW
 
