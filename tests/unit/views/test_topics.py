@@ -50,9 +50,17 @@ def test_a_table_without_a_game_has_a_state_too() -> None:
     assert list(state) == KEYS
 
 
+@pytest.mark.parametrize("phase", [phase for phase in Phase if phase is not Phase.FIGURE])
+def test_viewers_get_the_phase_by_its_name(phase: Phase) -> None:
+    view = replace(game_view(), phase=phase)
+    assert as_json(topics.state(view, 0))["phase"] == phase.value
+
+
 def test_a_dog_that_is_not_placed_yet_is_left_out() -> None:
     view = game_view(position=first_position(SHIPPED.variant("black_dog")), phase=Phase.FIGURE, figure="dog")
-    position = as_json(topics.state(view, 0))["position"]
+    state = as_json(topics.state(view, 0))
+    assert (state["phase"], state["stage"]) == ("dog", "figure")
+    position = state["position"]
     assert "dog" not in position
     assert position["pawns"][0] == ["kennel", "kennel", "kennel", 0]
 
