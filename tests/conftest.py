@@ -3,9 +3,9 @@ fails a test on a busy machine, and what runs at which size.
 
 Of a test marked `sampled(n)` all parameter sets but every n-th count as long; the counting goes on through a file, so
 that tests with the same parameters take turns with them.
-Long tests run at a size that a commit can wait for: of each, at most `MOST` parameter sets, spread evenly, and of one
-marked `thinned(n)` every n-th.  `--full` runs every parameter set, gives tests that take `full` their whole size, and
-draws new examples.
+Tests run at a size that a commit can wait for: of a long test at most `MOST` parameter sets, spread
+evenly, and of one marked `thinned(n)` every n-th.  `--full` runs every parameter set, gives tests that take `full`
+their whole size, and draws new examples.
 """
 
 import signal
@@ -32,7 +32,7 @@ settings.register_profile("new examples", deadline=None)
 
 
 #: Parameter sets of one long test that a commit waits for.
-MOST = 12
+MOST = 4
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -25,6 +25,7 @@ def tile(driver, variant: str):
     )
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("variant", SHIPPED.ids)
 def test_every_game_is_chosen_by_its_tile_and_started(driver, variant):
     driver.enter("setup")

@@ -269,7 +269,7 @@ def test_every_field_of_the_public_state_is_on_some_overlay(overlays: dict[str, 
 
 
 @pytest.mark.long
-@pytest.mark.sampled(4)
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_overlays_fit_into_one_picture(table: Broadcast, language: str) -> None:
     """In every size: nothing is cut, outside or under another, all text is legible over anything, also where the
@@ -302,6 +302,7 @@ def test_all_overlays_fit_into_one_picture(table: Broadcast, language: str) -> N
 
 
 @pytest.mark.long
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("width", "height"), CANVASES)
 def test_what_an_overlay_leaves_free_is_clear(table: Broadcast, width: int, height: int) -> None:
     for part in PARTS:

@@ -54,7 +54,7 @@ def test_programs_stopped_and_killed_at_random_times_are_replaced(tmp_path: Path
     """200 times at full size; prints what it took."""
     chance = random.Random(4)
     times: list[float] = []
-    rounds = 200 if full else 6
+    rounds = 200 if full else 4
     game = 0
     while len(times) < rounds:
         game += 1

@@ -141,6 +141,7 @@ def test_kivy_reads_the_mouse_and_nothing_beside_it():
     assert [type(each).__name__ for each in EventLoop.input_providers] == ["SDL2MotionEventProvider"]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("view", VIEWS)
 def test_no_button_posts_twice_for_a_finger_that_two_devices_report(panel, view):
     kinds = set()

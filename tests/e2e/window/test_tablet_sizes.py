@@ -40,7 +40,7 @@ def test_the_same_holds_for_the_largest_texts(driver, size, language, at, every,
 LARGEST_TO_READ = 40
 
 
-@pytest.mark.parametrize("names", [("play_choose",), pytest.param(tuple(SCENES)[::40], marks=pytest.mark.long)])
+@pytest.mark.parametrize("names", [("play_choose",), pytest.param(tuple(SCENES)[::80], marks=pytest.mark.long)])
 def test_larger_texts_are_larger_where_there_is_room_and_smaller_nowhere(driver, names):
     for name in names:
         sizes = []

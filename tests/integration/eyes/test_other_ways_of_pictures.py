@@ -57,6 +57,7 @@ def film(recording: Recording, folder: Path, *how: str) -> Path:
     return folder / "film.mkv"
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize(
     "how", [("-c", "copy"), ("-fps_mode", "vfr", "-c:v", "libx264", "-crf", "20")], ids=["jpeg", "h264"]

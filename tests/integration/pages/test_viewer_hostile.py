@@ -204,11 +204,11 @@ def is_alive(pid: int) -> bool:
 
 @pytest.mark.long
 def test_very_many_short_requests_later_the_page_is_served(server: ViewerServer, full: bool) -> None:
-    """Twenty thousand; a hundred thousand at full size."""
+    """Eight thousand; a hundred thousand at full size."""
 
     def hammer() -> None:
         connection = http.client.HTTPConnection("127.0.0.1", port_of(server), timeout=PATIENCE_S)
-        for number in range(25_000 if full else 5_000):
+        for number in range(25_000 if full else 2_000):
             with suppress(OSError, http.client.HTTPException):
                 connection.request("GET", "/board.json", headers={"Connection": "close"} if number % 10 == 0 else {})
                 connection.getresponse().read()

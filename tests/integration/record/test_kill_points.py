@@ -22,8 +22,8 @@ from companion.store.record import Record
 POINTS = 6
 #: More calls than this are the same ones again and again.
 MANY_CALLS = 200
-#: A commit waits for every second of few calls and every tenth of many.
-STEP, STEP_OF_MANY = 2, 10
+#: A commit waits for every fourth of few calls and every 25th of many.
+STEP, STEP_OF_MANY = 4, 25
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from companion.simulation.acts import ActKind
 
 @pytest.mark.parametrize(
     ("seed", "plies", "faults"),
-    [(1, 4, 0), pytest.param(2, 40, 8, marks=pytest.mark.long)],
+    [(1, 4, 0), pytest.param(2, 20, 4, marks=pytest.mark.long)],
 )
 def test_every_verdict_is_what_the_players_did(seed: int, plies: int, faults: int) -> None:
     store = MemoryStore()

@@ -62,6 +62,7 @@ def test_the_marker_sheet_is_detected(board: str, variant: str, tmp_path: Path) 
     assert set(found(rendered(file), board)) == wanted
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 def test_tiles_together_show_the_whole_board(paper: str, tmp_path: Path) -> None:
     """Each corner marker is whole on some tile, and the number of tiles is that of the file."""
@@ -98,6 +99,7 @@ def test_the_scale_bar_measures_true_on_every_sheet(paper: str, dpi: int, tmp_pa
         assert longest / dpi * 25.4 == pytest.approx(100.0, abs=0.6)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("what", ["board", "disc", "markers", "deck", "faces", "pile"])
 def test_every_letter_print_has_a_scale_bar_on_each_sheet(what: str, tmp_path: Path) -> None:
     file, game, paper = tmp_path / "print.pdf", SHIPPED.variant("black_dog"), "letter"

@@ -257,6 +257,7 @@ def test_strong_simulated_players_count_the_cards() -> None:
 
 
 @pytest.mark.long
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("variant", ["dog", "black_dog"])
 def test_it_beats_the_sensible_player(variant: str) -> None:
     """Of 24 games 16 or more, which a player that is no better wins once in thirteen times."""

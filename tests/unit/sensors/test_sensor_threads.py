@@ -242,6 +242,7 @@ def test_a_stopped_thread_is_not_begun_again() -> None:
 WHEEL_CALLS = ("open", "read", "write", "close", "on_bytes", "clock", "post", "report")
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("call", WHEEL_CALLS)
 def test_a_fault_in_any_call_of_the_wheel_is_reported_and_it_goes_on(
     call: str, monkeypatch: pytest.MonkeyPatch

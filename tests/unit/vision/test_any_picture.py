@@ -101,7 +101,7 @@ def test_pictures_that_change_as_they_like_never_raise() -> None:
 @pytest.mark.thinned(5)
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_very_many_pictures_that_change_as_they_like_never_raise(seed: int, full: bool) -> None:
-    fuzz(seed, pictures=500 if full else 200, largest=1200)
+    fuzz(seed, pictures=500 if full else 80, largest=1200)
 
 
 @pytest.mark.parametrize("size", [(SHORTEST_SIDE - 1, 400), (400, SHORTEST_SIDE - 1), (SHORTEST_SIDE, SHORTEST_SIDE)])

@@ -74,6 +74,7 @@ def any_hand(seed: int, monkeypatch: pytest.MonkeyPatch) -> Hand:
     return Hand(x_mm=float(x), y_mm=float(y), side=seed % 4)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_hand_in_the_first_picture_is_unlearnt_when_it_has_gone(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,6 +90,7 @@ def test_a_hand_in_the_first_picture_is_unlearnt_when_it_has_gone(seed: int, mon
     assert np.percentile(strays, 99.5) < 16
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_a_hand_after_a_first_picture_without_one_unlearns_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:

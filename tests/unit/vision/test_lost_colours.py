@@ -49,6 +49,7 @@ def captioned(spoil: Spoil) -> Spoil:
     return written
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize(
     "night",
     [

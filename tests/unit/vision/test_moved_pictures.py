@@ -89,6 +89,7 @@ def compared(table: Table) -> float:
     return float((state.learnt_from.classes >= 0).mean())
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_moved_picture_is_read_as_before_and_one_move_in_it_too(name: str) -> None:
     table = MovedTable()

@@ -81,6 +81,7 @@ def test_cards_that_differ_in_a_number_alone_are_distinguished(name: str) -> Non
     assert found.names == (name,)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", list(numbered()))
 def test_a_number_that_was_never_shown_is_not_taken_for_one_that_was(name: str) -> None:

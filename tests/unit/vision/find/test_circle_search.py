@@ -149,6 +149,7 @@ def photographed(plane: Points, rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(image, 0, 255), dtype=np.uint8)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_without_edge_and_features_is_found_by_its_circles(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -40,6 +40,7 @@ def off_mm(board: str, pose: Pose, corners: Points) -> float:
     return float(np.linalg.norm(pose.millimetres(corners) - flat_corners(load_board(board).size_mm), axis=1).max())
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("hidden", [(0,), (1,), (2,), (3,), (0, 1), (0, 2), (1, 3), (0, 1, 2)])
 @pytest.mark.parametrize("board", ["star_4", "black_dog", "toc_6"])
@@ -68,6 +69,7 @@ def test_a_board_without_any_marker_is_not_supposed_to_be_ours() -> None:
     assert found("star_4", image)[1] is None
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("turn", [0, 1, 2])
 @pytest.mark.parametrize("hidden", [(0,), (1, 2), (0, 2, 3)])
 def test_a_board_in_other_colours_is_not_laid_down_another_way_round(turn: int, hidden: tuple[int, ...]) -> None:

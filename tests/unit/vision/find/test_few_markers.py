@@ -83,6 +83,7 @@ def assert_right(board: str, pose: Pose, corners: np.ndarray, width: int, slack:
     assert strays.max() < slack * width
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("board", ["black_dog", "star_4", "toc_6"])
 @pytest.mark.parametrize("seed", range(6))
@@ -103,6 +104,7 @@ def test_far_flat_and_small_markers_of_every_board_are_found(seed: int, board: s
     test_far_flat_and_small_markers_are_found(seed, board)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("hidden", range(4))
 @pytest.mark.parametrize("seed", range(3))
@@ -168,6 +170,7 @@ def behind_a_peg(seed: int, behind: int, distortion: float) -> tuple[Image, np.n
     return poor(seed, *through_wide_lens(distortion, hidden, corners))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("seed", "behind", "distortion"),
     # the lens by three markers; another one looked less like itself; a hidden one found again beside its place
@@ -183,6 +186,7 @@ def test_a_far_marker_behind_a_peg_is_found_through_a_lens_that_bends(
     assert_right("star_4", pose, corners, shown.shape[1])
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("seed", [3, 12, 31, 34])
 def test_far_markers_are_found_through_a_wide_lens_without_an_outline(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -67,6 +67,7 @@ def test_a_print_is_alike_to_itself_at_each_millimetre(width_mm: int) -> None:
     assert_alike(float(width_mm), float(SIDES[(width_mm * 7) % len(SIDES)]))
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("side_mm", [319.0, 450.0, 453.0, 454.0, 455.0, 495.0])
 @pytest.mark.parametrize("turn", [1, 2])
 def test_a_board_of_any_side_is_laid_down_the_right_way_round(side_mm: float, turn: int) -> None:

@@ -173,6 +173,7 @@ def test_a_marker_that_comes_back_elsewhere_ends_what_was_remembered() -> None:
     assert after(sightings, now, {first: places[first] + 0.3}).places.keys() == {first, *rest}
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "change", [{"right": 2.0}, {"right": 25.0, "down": 9.0}, {"degrees": 2.0}, {"scale": 1.01}, {"degrees": 180.0}]
 )

@@ -99,6 +99,7 @@ def begun(kind: str) -> Table:
     return Table(kind)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 @pytest.mark.parametrize("kind", ["stains", "dark"])
 def test_a_disc_that_one_turn_alone_explains_is_read_as_turned(kind: str, quarters: int) -> None:
@@ -130,6 +131,7 @@ def test_a_disc_that_stays_gets_no_word(kind: str) -> None:
     assert look.reading.quarter_turn == (None if kind == "twice" else 0)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("side", range(4))
 @pytest.mark.parametrize("turn_deg", [0.0, 91.0])
 def test_a_hand_over_the_disc_is_a_hand_whether_it_turned_it_or_not(side: int, turn_deg: float) -> None:
