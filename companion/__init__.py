@@ -1,1 +1,1 @@
-"""What knows the game: rules, referee, session, record, publication.  See ARCHITECTURE.md for the layers."""
+"""The game itself: rules, referee, session, record, publication.  See ARCHITECTURE.md for the layers."""

@@ -1,4 +1,4 @@
-"""`python -m companion` and `pawtrack`: signals first, for what follows takes a second to load."""
+"""`python -m companion` and `pawtrack`: signals first, because the program takes a second to load."""
 
 from companion.system import signals
 from companion.system.files import bound_pictures
@@ -7,11 +7,11 @@ from companion.system.threads import watch_library_threads
 
 
 def main() -> None:
-    """Runs the command line; whoever interrupts it sees no traceback, at any moment."""
+    """Runs the command line; an interruption at any moment shows no traceback."""
     signals.begin()
     bound_pictures()
     watch_library_threads()
-    # before what is loaded, too: looking for garbage among it takes a tenth of the start
+    # before the modules are loaded, too: garbage collection among them takes a tenth of the start
     raise_gc_thresholds()
     from companion.commands.cli import main as run
 

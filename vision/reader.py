@@ -51,13 +51,13 @@ from vision.read.stillness import Halved, Rest, halved
 from vision.results import BoardReading, FrameResult, FrameStatus, Remark
 from vision.states import Located, Reading, Searching, SettledPicture, State, Table
 
-#: A picture that a shake has moved by less is taken as it is: a marker is seen no more exactly.
+#: A picture that a shake has moved by less is read as it is: a marker is located no more exactly.
 STEADY_PX: Final = 0.3
 #: A disc that rests further from its stop than this is on the way.
 STOP_DEG: Final = 12.0
-#: A spot of which less is said is doubtful: it is read again when there is a better picture.
+#: A spot of lower confidence is doubtful: it is read again in a better picture.
 SURE: Final = 0.9
-#: A camera or board that was found again is spoken of for so long.
+#: How long the remark about a camera or board that was found again is shown.
 MOVED_REMARK_MS: Final = 4000
 
 
@@ -74,7 +74,7 @@ def first_state(
 
 
 def look(state: State, frame: Frame) -> tuple[State, FrameResult]:
-    """What the frame shows, and the state after it.  Frames must come in the order of their times."""
+    """Returns the reading of the frame and the state after it.  Frames must come in the order of their times."""
     if not is_picture(frame.image):
         return state, FrameResult(FrameStatus.BAD_PICTURE)
     if state.shape != frame.image.shape:

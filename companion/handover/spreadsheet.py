@@ -38,7 +38,7 @@ _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]]
     ("walked", lambda game, _: game.figures.total.walked),
     ("quarter_turns", lambda game, _: game.figures.total.quarter_turns),
     ("refused", lambda game, _: game.figures.total.refused),
-    ("asked", lambda game, _: game.figures.total.asked),
+    ("questions", lambda game, _: game.figures.total.asked),
     ("corrected", lambda game, _: game.figures.corrected),
     ("undos", lambda game, _: game.undos),
     ("longest", lambda game, _: round(game.figures.total.longest_ms / 1000)),

@@ -45,7 +45,7 @@ _BY_SEAT: Final[tuple[tuple[str, Callable[[SeatFigures], int]], ...]] = (
     ("walked", lambda seat: seat.walked),
     ("quarter_turns", lambda seat: seat.quarter_turns),
     ("refused", lambda seat: seat.refused),
-    ("asked", lambda seat: seat.asked),
+    ("questions", lambda seat: seat.asked),
 )
 
 

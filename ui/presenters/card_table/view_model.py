@@ -209,7 +209,7 @@ def card_banner(view: TableView, taps: CardTaps, words: Words) -> Banner:
     if taps.picked:
         return Banner("calm", "card_row", _card_word(taps.picked, words), words.text("banner.where"))
     if view.anomaly is not None:
-        return Banner("unclear", "question", words.text("banner.mend"), words.of(view.anomaly.text))
+        return Banner("unclear", "question", words.text("banner.change_card"), words.of(view.anomaly.text))
     return banner(view, words)
 
 
