@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 from rules_for_tests import rules_of
-from wrong_plays import WrongPlay, changed, first_table, turned
+from wrong_plays import WrongPlay, changed, first_table, possible, turned
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, Place, goal, goal_number, is_goal
@@ -35,7 +35,7 @@ Rows = list[list[Place]]
 
 
 def endgame_plays(variant_id: str, players: int, seed: int, boards: int, per_board: int = 6) -> Iterator[WrongPlay]:
-    """Yields `boards` constructed boards, each with `per_board` wrong plays."""
+    """Yields `boards` constructed boards, each with up to `per_board` wrong plays."""
     chance = random.Random(f"endgame {variant_id} {players} {seed}")
     for _ in range(boards):
         theme = chance.choice(tuple(CARDS))
@@ -45,7 +45,9 @@ def endgame_plays(variant_id: str, players: int, seed: int, boards: int, per_boa
         plays = [play.result for play in legal_plays(rules, position, card, face)]
         between = [stage.placement for stage in stages(rules, position, card, face)]
         for _ in range(per_board):
-            yield WrongPlay(position, card, face, _done(chance, position, card, face, plays + between))
+            done = _done(chance, position, card, face, plays + between)
+            if possible(done):
+                yield WrongPlay(position, card, face, done)
 
 
 def endgame(chance: random.Random, variant_id: str, players: int, theme: str) -> Position:

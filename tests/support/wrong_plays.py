@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
-from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal, is_goal
 from companion.model.play import Play
 from companion.model.position import BETWEEN_STOPS, Placement, Position, Switch
 from companion.referee.expectation import unfinished_state
@@ -171,6 +171,17 @@ def _face(chance: random.Random, position: Position, card: str) -> str | None:
     turn = turn_of(rules_of(position), position)
     faces = [face for use in uses for face in use.stands_for(turn)]
     return chance.choice(faces) if faces else None
+
+
+def possible(board: Placement) -> bool:
+    """Returns whether each field holds one pawn at most; neither camera nor tablet gives another board."""
+    places = [
+        (seat if is_goal(place) else -1, place)
+        for seat, row in enumerate(board.pawns)
+        for place in row
+        if place not in (KENNEL, OFF)
+    ]
+    return len(set(places)) == len(places)
 
 
 def changed(chance: random.Random, position: Position, base: Placement) -> Placement:
