@@ -34,7 +34,7 @@ def director(
         typer.Option("--delayed/--live", help="Which broadcast to follow; else the delayed one where delay_s is set."),
     ] = None,
     broker: Annotated[
-        str | None, typer.Option(help="mqtt://[user:password@]host:port; else that of the settings.")
+        str | None, typer.Option(help="mqtt://user:password@host:port, login optional; else that of the settings.")
     ] = None,
     site: Annotated[str | None, typer.Option(help="Of the table; else that of the settings.")] = None,
     table: Annotated[str | None, typer.Option(help="Which table; else that of the settings.")] = None,

@@ -30,7 +30,9 @@ def run(
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     camera: Annotated[str | None, typer.Option(help="simulated, none, a device number, a path or a URL.")] = None,
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
-    broker: Annotated[str | None, typer.Option(help="embedded, none or mqtt://[user:password@]host:port.")] = None,
+    broker: Annotated[
+        str | None, typer.Option(help="embedded, none or mqtt://user:password@host:port; the login is optional.")
+    ] = None,
     fullscreen: Annotated[bool, typer.Option(help="The tablet fills the screen; F11 or Escape leaves it.")] = False,
     kiosk: Annotated[bool, typer.Option(help="The machine has nothing but the tablet (docs/how-to/kiosk.md).")] = False,
     lan: Annotated[bool, typer.Option(help="Let other devices in the house open the viewer page.")] = False,

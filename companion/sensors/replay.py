@@ -1,7 +1,7 @@
 """Feeds a recording through the same reader, wheel decoder and table as a live game, as fast as it can."""
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from companion.app.table import Outcome, Table
 from companion.model.notation import format_play
 from companion.model.observation import Observation
 from companion.model.position import Position
-from companion.model.verdict import Verdict, VerdictKind
+from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
 from companion.sensors.board_spots import vision_markers
@@ -178,13 +178,11 @@ class _ReplayTable:
             yield self._legal(plays, t_ms)
         for event in outcome.events:
             if isinstance(event, ev.PlayRefused):
-                ruling = event.reasons[0].ruling if event.reasons else None
-                line = self._line(t_ms, event.seat, event.card, VerdictKind.ILLEGAL, ruling)
+                line = self._line(t_ms, event.seat, event.card, VerdictKind.ILLEGAL, event.reasons)
                 yield {**line, "next": self._placement(event.seen), "confidence": round(event.confidence, 6)}
         verdict, declared = outcome.verdict, self._board.declared
         if verdict and declared and self._is_new(verdict):
-            reason = verdict.reasons[0].ruling if verdict.reasons else None
-            line = self._line(t_ms, declared.seat, declared.card, VerdictKind.UNCLEAR, reason)
+            line = self._line(t_ms, declared.seat, declared.card, VerdictKind.UNCLEAR, verdict.reasons)
             yield {**line, "confidence": round(verdict.confidence, 6)}
 
     def _is_new(self, verdict: Verdict) -> bool:
@@ -212,8 +210,10 @@ class _ReplayTable:
     def _placement(self, placement: Any) -> Any:
         return placement_to_json(self._rules.variant, placement) if placement else None
 
-    def _line(self, t_ms: int, seat: int, card: str | list[str], kind: VerdictKind, ruling: str | None = None) -> Line:
-        return {
+    def _line(
+        self, t_ms: int, seat: int, card: str | list[str], kind: VerdictKind, reasons: Sequence[Reason] = ()
+    ) -> Line:
+        line = {
             "t_ms": t_ms,
             "seat": seat,
             "card": card,
@@ -221,8 +221,9 @@ class _ReplayTable:
             "play": None,
             "next": None,
             "confidence": None,
-            "ruling": ruling,
+            "ruling": reasons[0].ruling if reasons else None,
         }
+        return {**line, "code": reasons[0].code} if reasons else line
 
 
 def _frames(recording: Recording) -> Iterator[Frame]:

@@ -185,6 +185,6 @@ def _record() -> Path:
 
 def _in_words(line: dict[str, object]) -> str:
     ruling = f" ({line['ruling']})" if line["ruling"] else ""
-    return (
-        f"{line['t_ms']:>9} ms  seat {line['seat']}  {line['card']:<9} {line['verdict']}{ruling}  {line['play'] or ''}"
-    )
+    code = f" [{line['code']}]" if "code" in line else ""
+    verdict = f"{line['verdict']}{ruling}{code}"
+    return f"{line['t_ms']:>9} ms  seat {line['seat']}  {line['card']:<9} {verdict}  {line['play'] or ''}"

@@ -1,8 +1,9 @@
 """A variant file: its permitted content, how it lies over the files that it extends, and the game built from it.
 
 A variant file may `extends` another one and then states only its difference: tables are merged key by key, any other
-value replaces the inherited one, and `drop` lists the inherited entries to leave out, each as its path of keys.  Files
-with a leading underscore are the common ground of a family.  Files come in as tables; the caller reads them.
+value replaces the inherited one, and `drop` lists the inherited entries to leave out, each as its path of keys;
+a dropped card leaves the inherited order, too.  Files with a leading underscore are the common ground of a family.
+Files come in as tables; the caller reads them.
 """
 
 import importlib
@@ -78,6 +79,10 @@ def merged_data(name: str, read: Callable[[str], dict[str, Any]], heirs: tuple[s
     inherited = merged_data(parent, read, (*heirs, name))
     for path in dropped:
         _drop(inherited, path, name)
+    order = inherited.get("card_order")
+    if isinstance(order, list):
+        gone = [path[1] for path in dropped if path[:-1] == ["cards"] and not _has_card(data, path[1])]
+        inherited["card_order"] = [card for card in order if card not in gone]
     return _laid_over(inherited, data)
 
 
@@ -89,6 +94,11 @@ def _drop(data: dict[str, Any], path: list[str], name: str) -> None:
     if path[-1] not in table:
         raise VariantFileError(f"variant file {name}.toml: drop {short(path)} is not inherited")
     del table[path[-1]]
+
+
+def _has_card(data: dict[str, Any], card: str) -> bool:
+    cards = data.get("cards")
+    return isinstance(cards, dict) and card in cards
 
 
 def _laid_over(under: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:

@@ -49,4 +49,5 @@ def assert_right(folder: Path) -> None:
     truth = [json.loads(line) for line in (folder / "truth.jsonl").read_text(encoding="utf-8").splitlines()]
     lines = judged(folder)
     assert len(lines) == len(truth)
+    assert [line for line in lines if ("code" in line) != (line["verdict"] in ("illegal", "unclear"))] == []
     assert [(line, true) for line, true in zip(lines, truth, strict=True) if not same(line, true)] == []

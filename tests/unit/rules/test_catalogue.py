@@ -104,6 +104,18 @@ def test_a_child_states_only_its_difference() -> None:
     assert files["parent"]["cards"].keys() == {"2", "3"}
 
 
+@pytest.mark.parametrize(
+    ("more", "order"),
+    [({}, ["3"]), ({"cards": {"2": {"count": 1}}}, ["2", "3"]), ({"card_order": ["3", "4"]}, ["3", "4"])],
+)
+def test_a_dropped_card_leaves_the_order_unless_the_child_has_it(more: dict[str, Any], order: list[str]) -> None:
+    files: dict[str, dict[str, Any]] = {
+        "child": {"extends": "parent", "drop": [["cards", "2"]], **more},
+        "parent": {"card_order": ["2", "3"], "cards": {"2": {"count": 7}, "3": {"count": 7}}},
+    }
+    assert merged_data("child", files.__getitem__)["card_order"] == order
+
+
 def test_wrong_inheritance_is_reported() -> None:
     files: dict[str, dict[str, Any]] = {
         "a": {"extends": "b"},
