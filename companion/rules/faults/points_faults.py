@@ -147,7 +147,9 @@ def _rows_after(turn: Turn, moves: Sequence[Moved]) -> tuple[Row, ...]:
 
 
 def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:
-    """Returns whether another pawn walked over or onto this one, which still used points."""
+    """Returns whether another pawn walked over or onto this one, which still used points; in a lane nobody can."""
+    if is_goal(move.origin):
+        return False
     for other in mine:
         way = Moved(other.seat, other.origin, move.origin)
         went = fields_between(turn.board, other) or 0

@@ -102,3 +102,21 @@ def test_the_engine_gets_possible_boards_only() -> None:
     (board,) = card.boards
     fields = [place for row in board.pawns for place in row if place >= 0]
     assert fields == [onto.target]
+
+
+@pytest.mark.parametrize("parts", [(2, 2), (1, 1), (1, 2), (2, 1)])
+@pytest.mark.parametrize("variant_id", ["dog", "braendi", "tock_6"])
+def test_a_pawn_in_the_lane_is_never_called_captured(variant_id: str, parts: tuple[int, int]) -> None:
+    """Two pawns of a lane went on, and points are left: nobody can walk over a pawn in the goal."""
+    variant = SHIPPED.variant(variant_id)
+    first = first_position(variant, variant.usual_sectors(4), spread_seats(4, variant.usual_sectors(4)), (), 0)
+    rows = [(KENNEL,) * len(row) for row in first.placement.pawns]
+    out = (Place(30), Place(40))
+
+    def lane(*numbers: int) -> Placement:
+        own = (*(goal(number) for number in numbers), *out)
+        return first.placement.with_pawns(((*own, *rows[0][len(own) :]), *rows[1:]))
+
+    position = first.with_placement(lane(1, 2))
+    verdict = judge(rules_of(position), position, "7", lane(1 + parts[0], 2 + parts[1]))
+    assert "captured_cannot_move" not in {reason.code for reason in verdict.reasons}
