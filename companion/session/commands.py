@@ -264,7 +264,7 @@ class NewRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Takes back the newest event that can be undone.
+    """Takes the open card back; without one, the newest event that can be undone.
 
     These are a play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or exchange;
     cards that nobody knows are taken back all together.

@@ -203,6 +203,11 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
         return self.phase_state.declared if isinstance(self.phase_state, Playing) else None
 
     @property
+    def laid_by_people(self) -> Declaration | None:
+        """The open card, unless it is the computer's, which would lay it again at once."""
+        return self.declared if self.declared and self.declared.announced is None else None
+
+    @property
     def owed(self) -> Owed | None:
         """The duty or option of a seat beside the plays; only while cards are played."""
         return self.phase_state.owed if isinstance(self.phase_state, Playing) else None

@@ -99,7 +99,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         obstacles=() if around.past else _obstacles(state, around.wording),
         candidates=_candidates(state, around),
         result=state.result,
-        can_undo=state.earlier is not None and not around.past,
+        can_undo=bool(state.earlier or state.laid_by_people) and not around.past,
         health=around.health,
         notice=around.notice,
         demo=state.demo,

@@ -9,6 +9,7 @@ from companion.session.commands import Refused
 from companion.session.decide.boards.waiting import passed_on_top, passes_on_top, skipped
 from companion.session.decide.decision import Decision, answered, check_turn, position_in_play, settled
 from companion.session.decide.encoder import compared, is_elsewhere
+from companion.session.decide.plays import withdraw
 from companion.session.decide.rounds import aftermath, round_end
 from companion.session.evolve.board import evolve_board
 from companion.session.state import BoardGame, Phase, Senses
@@ -42,7 +43,14 @@ def new_round(state: BoardGame, senses: Senses) -> Decision:
 
 
 def undo(state: BoardGame, senses: Senses) -> Decision:
-    """Voids the newest rows by an event like any other: they stay in the journal."""
+    """Takes the newest card back; else voids the newest rows by an event like any other: they stay in the journal.
+
+    The computer would lay its open card again at once, so an undo goes to the event before it.
+    """
+    if senses.waiting:
+        return Decision(senses=replace(senses, waiting=senses.waiting[:-1]))
+    if state.laid_by_people:
+        return withdraw(state, senses)
     if state.earlier is None:
         raise Refused("nothing_to_undo")
     undone = ev.EventsUndone(back_to=state.earlier.seq + 1)

@@ -296,6 +296,15 @@ def test_a_question_about_a_card_ends_with_that_card(ends: cmd.Command) -> None:
     assert isinstance(stands(session, wrong, 5000), ev.PlayRefused)
 
 
+def test_an_undo_takes_the_top_card_back() -> None:
+    session = seen()
+    next_card(session)
+    assert session.do(cmd.Undo()).events == ()
+    (event,) = session.do(cmd.Undo()).events
+    assert event == ev.DeclarationWithdrawn(seat=0, card="3")
+    assert not [event for event in session.events if isinstance(event, ev.PlayDeclared) and event.seat == 1]
+
+
 def test_a_card_on_top_does_not_reach_another_game() -> None:
     session = seen()
     next_card(session)

@@ -6,12 +6,14 @@ import pytest
 from card_games import card_game
 from card_sessions import CardSession
 from msgspec.structs import replace
+from phase_facts import undeclared
 from session_driver import COLOURS, NAMES, Session, refusal
 from session_players import RandomPlayers
 from test_session_games import TABLES
 
 from companion.open_row.actions import format_action
 from companion.open_row.players import random_player
+from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide import decide
@@ -43,6 +45,10 @@ def check_every_row(events: list[ev.Event], depth: int = 3) -> set[type[ev.Event
         if state.paused:
             continue
         way = [state]
+        if isinstance(state, BoardGame) and state.declared:
+            taken_back.add(type(event))
+            way = [carried_out(state, cmd.Undo())]
+            assert same(way[0], undeclared(state))
         while len(way) <= depth and way[-1].earlier is not None:
             way.append(carried_out(way[-1], cmd.Undo()))
         if len(way) > 1:
@@ -87,6 +93,38 @@ def test_every_event_of_a_card_game_can_be_undone_and_redone() -> None:
         except cmd.Refused:
             break
     assert ev.ActionTaken in check_every_row(session.events)
+
+
+def test_an_undo_with_a_card_open_takes_only_the_card_back() -> None:
+    """A mistapped card costs no play."""
+    session = Session().ready()
+    session.play("13")
+    played = session.position
+    session.do(cmd.DeclarePlay(seat=1, card="8"))
+    (event,) = session.do(cmd.Undo()).events
+    assert event == ev.DeclarationWithdrawn(seat=1, card="8")
+    assert (session.state.declared, session.position) == (None, played)
+    (event,) = session.do(cmd.Undo()).events
+    assert isinstance(event, ev.EventsUndone)
+
+
+def test_the_first_card_of_a_game_can_be_taken_back() -> None:
+    session = Session().start(Session().ready().position)
+    assert session.state.earlier is None
+    session.do(cmd.DeclarePlay(seat=0, card="13"))
+    assert session.state.laid_by_people
+    session.do(cmd.Undo())
+    assert refusal(session, cmd.Undo()) == "nothing_to_undo"
+
+
+def test_an_undo_takes_back_the_play_below_a_card_of_the_computer() -> None:
+    """The computer would lay its card again at once."""
+    session = Session().ready()
+    session.play("13")
+    result = legal_plays(session.state.rules, session.position, "13")[0].result
+    session.do(cmd.DeclarePlay(seat=1, card="13", announced=result))
+    assert not session.state.laid_by_people
+    assert isinstance(session.do(cmd.Undo()).events[0], ev.EventsUndone)
 
 
 def test_what_was_restored_can_be_taken_back_again() -> None:
