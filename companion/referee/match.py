@@ -26,7 +26,7 @@ from companion.referee.model import MODEL, is_cheaper, posterior, together
 from companion.referee.pictures.anomalies import OpenCard, beside_play
 from companion.referee.pictures.likelihood import Evidence, weigh
 from companion.referee.pictures.reading import Reading, is_plain, read_freely
-from companion.referee.pictures.residuals import changed_spots, contradicted_spots, uninvolved_pawns
+from companion.referee.pictures.residuals import changed_spots, contradicted_spots, uninvolved_pawns, unread_spots
 from companion.referee.sight import as_seen, otherwise_ranked, ranked_readings
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import StandIn
@@ -118,13 +118,15 @@ def match(
 
 
 def chance_of(rules: Rules, position: Position, observation: Observation) -> float:
-    """Returns the probability that the picture shows just this position; 0 if it cannot be compared."""
+    """Returns the probability that the picture shows just this position; 0 if it cannot be compared.
+
+    A picture that tells nothing is no evidence: that faults are rare does not show that nobody has played.
+    """
     variant = rules.variant
     evidence = weigh(observation, variant.figures)
     before = as_seen(variant, position.placement)
     reading = read_freely(evidence, before)
-    residuals = contradicted_spots(evidence, reading.placement)
-    if residuals > MODEL.sight.most_residuals:
+    if contradicted_spots(evidence, reading.placement) + unread_spots(observation) > MODEL.sight.most_residuals:
         return 0.0
     other = reading.score - (reading.doubt if reading.placement == before else 0.0) - MODEL.rarities.fault
     weight = evidence.score(position.placement)

@@ -93,9 +93,11 @@ class Sight:
     disc: float = 12.0
     #: Nats from which a spot contradicts a reading (9 to 1).
     contradiction: float = 2.2
+    #: Nats by which the likeliest figure of a spot must lead (2 to 1); with less the spot tells nothing.
+    telling: float = 0.7
     #: Nats by which a fault must be plainer for each spot that contradicts the reading: misread spots come together.
     another_misread: float = 2.5
-    #: Spots: more that contradict or changed, and the picture is of no game.  The largest fault in play (several pawns,
+    #: Spots: more that contradict, changed or tell nothing, and it is no game.  The largest fault (several pawns,
     #: a run of the dog with its victims not taken off) changes eight.
     most_residuals: int = 8
     #: Spots: more that contradict, and the picture is no ground for several plays at once.

@@ -6,6 +6,7 @@ Law: if the picture as a whole is not to be trusted, no single field of it is us
 from collections import Counter
 from math import inf
 
+from companion.model.observation import Observation
 from companion.model.places import KENNEL, Place, is_shared
 from companion.model.position import Placement, Position
 from companion.referee.model import MODEL
@@ -48,6 +49,12 @@ def contradicted_spots(evidence: Evidence, reading: Placement) -> int:
         residuals += sum(gain > MODEL.sight.contradiction for gain in evidence.kennel_steps(kind)[row.count(KENNEL) :])
         residuals += sum(gain < -MODEL.sight.contradiction for gain in evidence.kennel_steps(kind)[: row.count(KENNEL)])
     return residuals
+
+
+def unread_spots(observation: Observation) -> int:
+    """Returns the number of open spots on which no figure is plainly likelier than the others (glare, a sleeve)."""
+    spots = (*observation.track, *(row for lane in observation.goal for row in lane))
+    return sum(max(row) - sorted(row)[-2] < MODEL.sight.telling for row in spots)
 
 
 def uninvolved_pawns(position: Position, proper: Placement, reading: Placement, movers: frozenset[int]) -> int:

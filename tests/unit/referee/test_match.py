@@ -12,8 +12,8 @@ from sharp_pictures import FIGURES, row, sharp_picture
 from companion.model.places import CENTRE, KENNEL
 from companion.model.verdict import Verdict, VerdictKind
 from companion.referee.expectation import unfinished_states
-from companion.referee.match import infer, match
-from companion.referee.model import MODEL
+from companion.referee.match import chance_of, infer, match
+from companion.referee.model import MODEL, is_cheaper
 from companion.referee.pictures.likelihood import weigh
 from companion.referee.pictures.reading import read_freely
 from companion.referee.pictures.residuals import contradicted_spots
@@ -224,3 +224,15 @@ def test_a_field_beside_a_plain_pawn_may_look_taken(field: int) -> None:
     assert said(0.985, 0.9985) is VerdictKind.LEGAL
     assert said(0.985, 0.99) is not VerdictKind.LEGAL
     assert said(0.9985, 0.9985) is not VerdictKind.LEGAL
+
+
+@pytest.mark.parametrize(("unread", "plain"), [(0, True), (MODEL.sight.most_residuals, True), (9, False), (64, False)])
+def test_a_picture_that_tells_nothing_does_not_show_that_nobody_played(unread: int, plain: bool) -> None:
+    """Faults are rare, but without evidence that is no proof: a blank picture accuses nobody of a card out of turn."""
+    before = position("r:50 b:60")
+    seen = sharp_picture(board("r:50 b:60"))
+    blank = tuple((log(1 / len(spot)),) * len(spot) for spot in seen.track)
+    picture = replace(seen, track=(*blank[:unread], *seen.track[unread:]))
+    chance = chance_of(rules_of(before), before, picture)
+    assert is_cheaper(chance, MODEL.costs.wrong_accusation) is plain
+    assert is_cheaper(chance, MODEL.costs.wrong_waiting) is plain
