@@ -17,10 +17,10 @@ from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
 from companion.model.verdict import Params, Verdict
 from companion.session.commands import Command, Refused
-from companion.session.decide import decide
+from companion.session.decide import Senses, decide
 from companion.session.events import Event
 from companion.session.evolve import evolve, replay
-from companion.session.state import BoardGame, NoGame, Senses, State
+from companion.session.state import BoardGame, NoGame, State
 from companion.system.threads import FaultLog, RestartingThread
 from companion.texts import shipped_wording
 from companion.views.table import table_view

@@ -6,7 +6,7 @@ Law: an unknown state is never reported as something else.  Each word that is no
 
 from typing import Final
 
-from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
+from companion.session.decide.boards.witness import SIGHT_KEPT_MS
 from companion.views.table_view import Health, HealthState
 from companion.views.wording.phrases import ALTERNATIVES
 from vision.results import FrameResult, FrameStatus, Remark

@@ -2,25 +2,22 @@
 
 Laws: two replays of the same events give equal states; a game has the fields of its kind and no substitutes: a game
 of cards alone has no board, and before a game has begun there is no position; the values of a phase exist in that
-phase only.  The sensors' reports live in `Senses`, outside.
+phase only.  The sensors' reports live in `decide.senses`, outside.
 """
 
 from enum import StrEnum
-from typing import ClassVar, Final, Literal, assert_never
+from typing import ClassVar, Literal, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.model.notation import format_position
-from companion.model.observation import Observation, Seen
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.players.level import Level
 from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
-from companion.session.commands import Announce
-from companion.session.events import PlayAccepted
 from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
 
@@ -257,96 +254,3 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
 
 
 State = NoGame | BoardGame | CardGame
-
-
-class Anomaly(Struct, frozen=True, kw_only=True):
-    """An anomaly on the board: since when it is undisturbed, its newest picture, and whether people get a question."""
-
-    reason: Reason
-    since_ms: int
-    seen_ms: int
-    asked: bool = False
-
-
-class Watch(Struct, frozen=True, kw_only=True):
-    """How well a camera has followed the game since the last accepted position (see `decide.grounds`).
-
-    `shown` is whether a settled picture has shown that position, or a proper stage of the open play, with sight kept
-    since; `seen_ms` is the time of the newest settled picture, None since the camera was lost or blind.
-    """
-
-    shown: bool = False
-    seen_ms: int | None = None
-
-
-class Shadow(Struct, frozen=True, kw_only=True):
-    """A referee that watches and reports nothing (`decide.shadow`).
-
-    `game` is the game as this referee sees it: that of the people, with the newest play as it saw it.  `played` is the
-    play that it would have accepted since the newest card was laid, `refused` the reason for which it would have
-    objected; `due` is the play of the people that has still to be compared with it.
-    """
-
-    game: BoardGame
-    senses: "Senses"
-    played: PlayAccepted | None = None
-    refused: tuple[Reason, ...] = ()
-    due: PlayAccepted | None = None
-
-
-#: The question to the people at the table (BD-R82).
-ELSEWHERE: Final = Reason(ruling="BD-R82", code="wheel_elsewhere")
-
-
-class Senses(Struct, frozen=True, kw_only=True):
-    """The sensors' present reports; never stored, gone with the program.
-
-    `boot` and `net` are the encoder's newest report, `base` its count at the last accepted position (None: the encoder
-    is not to be trusted until the next one).  `doubtful_since` is since when the illegal placement in view stands, or
-    (with None for the placement) an unclear one.  `asked` is true from the question about the open card to its answer.
-    `anomaly` is the anomaly on the board, `question` the open question about the table; `dismissed` are the anomalies
-    that people let stand when they decided by hand how the game goes on.  `watch` is the sight of a camera, None if
-    only people watch.  `waiting` are the cards that were laid, in turn, on top of the open one before it was judged,
-    and the seats that passed meanwhile, `seen_before_waiting` the view when the first was laid; `turn_unknown` is true
-    once one was laid that fits no turn, or was laid in vain, until a card comes in turn again.
-    `against_turn` is the card last laid out of turn while no other lay open, until a picture decides.
-    `proposed` are the cards that a camera takes the top of the pile for, until one is declared; only shown.
-    `shadow` is the referee that judges silently, for a camera that only watches.
-    `announced` is the computer's decision beside its plays, until it is carried out.
-    `undo_settled`: after an undo everything lies as it lay before.
-    """
-
-    observation: Observation | Seen | None = None
-    boot: int | None = None
-    net: int | None = None
-    base: int | None = None
-    doubtful_since: tuple[Placement | None, int] | None = None
-    asked: bool = False
-    anomaly: Anomaly | None = None
-    elsewhere: bool = False
-    turn_question: Reason | None = None
-    dismissed: tuple[Reason, ...] = ()
-    watch: Watch | None = None
-    waiting: tuple[Declaration | Pass, ...] = ()
-    seen_before_waiting: Observation | Seen | None = None
-    turn_unknown: bool = False
-    against_turn: Declaration | None = None
-    proposed: tuple[str, ...] = ()
-    shadow: Shadow | None = None
-    announced: Announce | None = None
-    undo_settled: bool = False
-
-    @property
-    def question(self) -> Reason | None:
-        """The open question about the table: that about the wheel first, then that about the turn."""
-        if self.elsewhere:
-            return ELSEWHERE
-        return self.turn_question or (self.anomaly.reason if self.anomaly and self.anomaly.asked else None)
-
-    @property
-    def turned(self) -> int | None:
-        """Clockwise quarter turns that the encoder felt since the last accepted position."""
-        return None if self.net is None or self.base is None else self.net - self.base
-
-
-NO_SENSES: Final = Senses()

@@ -17,7 +17,7 @@ from companion.model.verdict import VerdictKind
 from companion.referee.judge import judge
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
+from companion.session.decide.boards.witness import SIGHT_KEPT_MS
 
 STEP_MS = 300
 PLIES = 14

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from blind_games import Seen, play_game
 
-from companion.session.decide.boards import against_turn, looks
+from companion.session.decide.boards import open_turn
 
 MIXTURES = (
     {"lost": 0.3, "blurred": 0.0},
@@ -70,10 +70,10 @@ def test_who_passes_does_not_lose_the_thread() -> None:
 
 
 def test_a_referee_without_the_guard_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(looks, "may_accuse", lambda senses, observation: True)
+    monkeypatch.setattr(open_turn, "may_accuse", lambda referee, view: True)
     assert untrue(games(range(12), MIXTURES[3], faults=0.4)) != []
 
 
 def test_a_referee_that_always_knows_the_turn_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(against_turn, "chance_of", lambda rules, position, observation: 1.0)
+    monkeypatch.setattr(open_turn, "chance_of", lambda rules, position, observation: 1.0)
     assert untrue(games(range(12), MIXTURES[3], faults=0.4)) != []

@@ -15,9 +15,9 @@ from companion.model.play import StepKind
 from companion.players.random_player import RandomPlayer
 from companion.session import events as ev
 from companion.session.commands import Redo, Undo
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve
-from companion.session.state import NO_SENSES, Phase
+from companion.session.state import Phase
 from companion.views.kept.game_figures import GameFigures, SeatFigures, together
 
 

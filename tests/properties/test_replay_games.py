@@ -14,10 +14,10 @@ from companion.history.course import course_of
 from companion.history.play_clock import Stored
 from companion.history.replay import Replay, make_replay
 from companion.session.commands import Undo
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.events import Event
 from companion.session.evolve import evolve
-from companion.session.state import NO_SENSES, State
+from companion.session.state import State
 from companion.views.broadcast.payloads import CommentaryLine
 from companion.views.broadcast.topics import state
 from companion.views.commentary.lines import commented

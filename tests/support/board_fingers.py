@@ -16,10 +16,10 @@ from companion.model.position import Placement
 from companion.players.player import Knowledge
 from companion.players.sensible_player import SensiblePlayer
 from companion.session import commands as cmd
-from companion.session.decide import Decision, decide
+from companion.session.decide import Decision, Senses, decide
 from companion.session.events import Event
 from companion.session.evolve import evolve
-from companion.session.state import BoardGame, OwedKind, Senses, State
+from companion.session.state import BoardGame, OwedKind, State
 from companion.views.table_view import CandidateView
 from ui.presenters.spots import Spot
 

@@ -15,10 +15,10 @@ from companion.open_row.legal import legal_actions
 from companion.players.random_player import RandomPlayer
 from companion.session import commands as cmd
 from companion.session.commands import Refused
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.events import CardExchanged, Event
 from companion.session.evolve import evolve
-from companion.session.state import NO_SENSES, Phase, State
+from companion.session.state import Phase, State
 from companion.views.commentary.lines import Lines, commented
 from companion.views.table import table_view
 from companion.views.table_view import TableView

@@ -39,9 +39,9 @@ from companion.rules.schema import (
 from companion.rules.written_play import parse_play
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve, replay
-from companion.session.state import NO_SENSES, State
+from companion.session.state import State
 from companion.store.codec import decode_event, encode_event
 from companion.transcript.text import format_game, parse_game
 

@@ -6,9 +6,9 @@ from whole_games.whole_game import COLOURS
 from companion.playout.games import KernelEvent, Phase, placement_of
 from companion.playout.structs import Game
 from companion.session import commands as cmd
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve
-from companion.session.state import NO_SENSES, BoardGame, NoGame, State
+from companion.session.state import BoardGame, NoGame, State
 from companion.session.state import Phase as SessionPhase
 
 PHASES = {

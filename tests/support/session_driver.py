@@ -9,10 +9,10 @@ from companion.model.position import Placement, Position, Switch
 from companion.rules.catalogue import Catalogue
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
-from companion.session.decide import Decision, decide
+from companion.session.decide import Decision, Senses, decide
 from companion.session.events import Event
 from companion.session.evolve import evolve
-from companion.session.state import NoGame, Phase, Senses
+from companion.session.state import NoGame, Phase
 from companion.session.turns import next_to_start
 
 NAMES = ("Anna", "Ben", "Carla", "David", "Eva", "Finn")

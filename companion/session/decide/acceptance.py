@@ -42,6 +42,12 @@ def accepted(
     return (event, *aftermath(evolve_board(state, event), winning))
 
 
+def may_hold(state: BoardGame, seat: int, card: str) -> bool:
+    """Returns whether the seat may hold the card; a hidden hand is believed."""
+    hand = state.hand(seat)
+    return hand is None or card in hand
+
+
 def hand_fault(state: BoardGame, position: Position, play: Play) -> Reason | None:
     """Returns the reason why a known hand forbids a play that the board allows (DOG-R08, DOG-R14).
 

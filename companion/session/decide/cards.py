@@ -16,7 +16,7 @@ from companion.session import events as ev
 from companion.session.card_game import CardGame, judge_turn, tables_of
 from companion.session.commands import Refused
 from companion.session.decide.decision import Decision
-from companion.session.state import Senses
+from companion.session.decide.senses import Senses
 
 
 def start_card_game(senses: Senses, command: cmd.StartCardGame) -> Decision:

@@ -8,7 +8,8 @@ from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.decide.decision import Decision, check_cards
-from companion.session.state import BoardGame, Phase, Senses
+from companion.session.decide.senses import Senses
+from companion.session.state import BoardGame, Phase
 from companion.session.turns import missing_cards
 
 ComputerCommand = cmd.Announce | cmd.EnterCards | cmd.GiveSeat | cmd.SettleUndo
@@ -62,7 +63,7 @@ def _given(state: BoardGame, senses: Senses, command: cmd.GiveSeat) -> Decision:
     if declared is None or declared.announced is None:
         return Decision(events=(given,), senses=senses)
     withdrawn = ev.DeclarationWithdrawn(seat=declared.seat, card=declared.card)
-    return Decision(events=(withdrawn, given), senses=replace(senses, doubtful_since=None, asked=False))
+    return Decision(events=(withdrawn, given), senses=senses)
 
 
 def _check_seat(state: BoardGame, seat: int) -> None:

@@ -6,13 +6,15 @@ from companion.rules.apply import winners
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.boards.waiting import passed_on_top, passes_on_top, skipped
-from companion.session.decide.decision import Decision, answered, check_turn, position_in_play, settled
-from companion.session.decide.encoder import compared, is_elsewhere
-from companion.session.decide.plays import withdraw
+from companion.session.decide.boards.open_turn import Question, Stacked, with_rows
+from companion.session.decide.boards.rows import Row, skipped
+from companion.session.decide.boards.witness import put_back
+from companion.session.decide.decision import Decision, check_turn, position_in_play
+from companion.session.decide.plays import passes_on_top, stacked, withdraw
 from companion.session.decide.rounds import aftermath, round_end
+from companion.session.decide.senses import Senses
 from companion.session.evolve.board import evolve_board
-from companion.session.state import BoardGame, Phase, Senses
+from companion.session.state import BoardGame, Pass, Phase
 
 
 def correct(state: BoardGame, senses: Senses, command: cmd.Correct) -> Decision:
@@ -24,14 +26,15 @@ def correct(state: BoardGame, senses: Senses, command: cmd.Correct) -> Decision:
     spent = state.declared.card if state.declared and turn != position.turn else None
     event = ev.PositionCorrected(placement=command.placement, turn=turn, reason=command.reason, card=spent)
     after = evolve_board(state, event)
-    senses = replace(answered(senses), turn_unknown=False)
+    senses = senses.settled(by_hand=True)
+    senses = senses.with_turn(replace(senses.referee.turn, questions=Question.NONE))
     return Decision(events=(event, *aftermath(after, winners(state.rules, after.position))), senses=senses)
 
 
 def skip(state: BoardGame, senses: Senses, command: cmd.SkipTurn) -> Decision:
     position = position_in_play(state)
     if passes_on_top(state, senses, command.seat):
-        return passed_on_top(senses, command.seat)
+        return Decision(senses=stacked(senses, Pass(seat=command.seat)))
     check_turn(state, position, command.seat)
     return Decision(events=skipped(state, command.seat), senses=senses)
 
@@ -47,8 +50,10 @@ def undo(state: BoardGame, senses: Senses) -> Decision:
 
     The computer would lay its open card again at once, so an undo goes to the event before it.
     """
-    if senses.waiting:
-        return Decision(senses=replace(senses, waiting=senses.waiting[:-1]))
+    turn = senses.referee.turn
+    if isinstance(turn, Stacked):
+        below: tuple[Row, ...] = turn.rows
+        return Decision(senses=senses.with_turn(with_rows(turn, below[:-1])))
     if state.laid_by_people:
         return withdraw(state, senses)
     if state.earlier is None:
@@ -71,7 +76,7 @@ def pause(senses: Senses) -> Decision:
 
 def resume(state: BoardGame, senses: Senses) -> Decision:
     events = (ev.GameResumed(),) if state.paused else ()
-    return Decision(events=events, senses=compared(state.position, settled(senses)))
+    return Decision(events=events, senses=senses.still(state.position))
 
 
 def abandon(state: BoardGame, senses: Senses) -> Decision:
@@ -81,15 +86,8 @@ def abandon(state: BoardGame, senses: Senses) -> Decision:
 
 
 def _put_back(state: BoardGame, wanted: BoardGame, senses: Senses) -> Senses:
-    """Returns the senses after an undo or redo: the disc still stands as it did.
-
-    Its difference to the wanted position is still to be turned.
-    """
-    if is_elsewhere(senses):
-        return replace(settled(senses), base=None, elsewhere=True)
-    if senses.net is None:
-        return settled(senses)
+    """Returns the senses after an undo or redo: the disc still stands as it did."""
     now = state.position.placement.extra("wheel") or 0
     then = wanted.position.placement.extra("wheel") or 0
-    counted = senses.net if state.undone is None or senses.base is None else senses.base
-    return replace(settled(senses), base=counted - (now - then))
+    witness = put_back(senses.referee.witness, now - then, again=state.undone is not None)
+    return senses.settled().watching(witness)

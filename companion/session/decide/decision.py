@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from companion.model.position import Position
 from companion.model.verdict import Verdict
 from companion.rules.rules import Rules
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.state import NO_SENSES, BoardGame, OwedKind, Phase, Senses
+from companion.session.decide.acceptance import may_hold
+from companion.session.decide.senses import NO_SENSES, Senses
+from companion.session.state import BoardGame, OwedKind, Phase
 from companion.session.turns import next_to_play
 
 
@@ -66,12 +67,6 @@ def check_cards(rules: Rules, cards: Iterable[str]) -> None:
             raise Refused("unknown_card", card=card)
 
 
-def may_hold(state: BoardGame, seat: int, card: str) -> bool:
-    """Returns whether the seat may hold the card; a hidden hand is believed."""
-    hand = state.hand(seat)
-    return hand is None or card in hand
-
-
 def check_held(state: BoardGame, seat: int, card: str | None) -> None:
     """Checks that with known hands the card is named and held.  Raises Refused."""
     hand = state.hand(seat) if 0 <= seat < len(state.names) else None
@@ -81,38 +76,3 @@ def check_held(state: BoardGame, seat: int, card: str | None) -> None:
         raise Refused("name_the_card")
     if not may_hold(state, seat, card):
         raise Refused("card_not_held", card=card, name=state.names[seat])
-
-
-def settled(senses: Senses) -> Senses:
-    """Returns the senses after an accepted position.
-
-    The encoder counts from it, earlier pictures do not count, and the camera has still to see it.
-    """
-    watch = senses.watch and replace(senses.watch, shown=False)
-    return replace(
-        NO_SENSES,
-        boot=senses.boot,
-        net=senses.net,
-        base=senses.net,
-        dismissed=senses.dismissed,
-        watch=watch,
-        waiting=senses.waiting,
-        turn_unknown=senses.turn_unknown,
-        proposed=senses.proposed,
-    )
-
-
-def answered(senses: Senses) -> Senses:
-    """Returns the senses after a person decides how the game goes on.
-
-    An anomaly that was let stand raises no new question.
-    """
-    after = settled(senses)
-    if senses.anomaly is None or not senses.anomaly.asked:
-        return after
-    return replace(after, dismissed=(*senses.dismissed, senses.anomaly.reason))
-
-
-def time_of(senses: Senses) -> int:
-    """Returns when the newest picture was taken, in milliseconds; 0 without a picture."""
-    return senses.observation.t_ms if senses.observation else 0

@@ -11,12 +11,11 @@ from msgspec.structs import replace
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.commands import Refused
-from companion.session.decide import computer, course, hands, opening, plays
-from companion.session.decide.boards import looks, shadow
-from companion.session.decide.boards.waiting import taken_up
+from companion.session.decide import computer, course, hands, looks, opening, plays, shadow
 from companion.session.decide.cards import decide_cards, start_card_game
 from companion.session.decide.decision import Decision
-from companion.session.state import BoardGame, NoGame, Senses, State
+from companion.session.decide.senses import Senses
+from companion.session.state import BoardGame, NoGame, State
 
 #: Decisions of people about the course of a game that is not paused.
 CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Redo | cmd.Pause
@@ -49,7 +48,8 @@ def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
         case CardGame():
             return decide_cards(state, senses, command)
         case BoardGame():
-            return computer.carried_out(taken_up(state, _decide_board(state, senses, command)))
+            senses = replace(senses, referee=looks.opened(state, senses.referee))
+            return computer.carried_out(looks.followed(state, _decide_board(state, senses, command)))
         case _:
             assert_never(state)
 

@@ -22,8 +22,9 @@ from companion.session.decide.decision import (
     position_in_play,
 )
 from companion.session.decide.rounds import aftermath
+from companion.session.decide.senses import Senses
 from companion.session.evolve.board import evolve_board
-from companion.session.state import BoardGame, OwedKind, Senses
+from companion.session.state import BoardGame, OwedKind
 from companion.session.turns import switch, when_stuck
 
 Hand = tuple[str, ...]

@@ -1,7 +1,5 @@
 """Before the first play: the game begins, cards are dealt and exchanged, the figure is placed, pawns start free."""
 
-from msgspec.structs import replace
-
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
 from companion.rules.deal import DealError, deal_cards, first_dealer
@@ -12,10 +10,11 @@ from companion.rules.variant_files.tables import tables_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.decision import Decision, check_cards, check_held, settled
-from companion.session.decide.encoder import compared
+from companion.session.decide.boards.open_turn import NothingOpen
+from companion.session.decide.decision import Decision, check_cards, check_held
 from companion.session.decide.rounds import round_end
-from companion.session.state import BoardGame, Phase, Preparing, Senses
+from companion.session.decide.senses import Senses
+from companion.session.state import BoardGame, Phase, Preparing
 from companion.session.turns import missing_figure, next_to_start
 
 
@@ -43,8 +42,7 @@ def start_game(senses: Senses, command: cmd.StartGame) -> Decision:
         demo=command.demo,
         levels=command.levels if counted and any(command.levels) else (),
     )
-    fresh = replace(settled(senses), waiting=(), turn_unknown=False)
-    return Decision(events=(started,), senses=compared(position, fresh))
+    return Decision(events=(started,), senses=senses.with_turn(NothingOpen()).still(position))
 
 
 def _set_up(command: cmd.StartGame) -> Position:
@@ -85,11 +83,6 @@ def _free_for_figure(rules: Rules, position: Position) -> frozenset[int]:
     """Returns the free fields of the wheel (BD-R04)."""
     taken = {place for row in position.placement.pawns for place in row}
     return rules.variant.wheel_fields(position.sectors) - taken
-
-
-def _still(state: BoardGame, senses: Senses) -> Senses:
-    """Compares the encoder with the record: the disc has not been turned yet, so both must have the same stop."""
-    return compared(state.position, settled(senses))
 
 
 def deal(state: BoardGame, senses: Senses, command: cmd.Deal) -> Decision:
@@ -144,7 +137,9 @@ def place_figure(state: BoardGame, senses: Senses, command: cmd.PlaceDog) -> Dec
         raise Refused("not_now" if figure is None else _FIGURE_REFUSED.get(state.phase, "not_now"))
     if command.field not in _free_for_figure(state.rules, position):
         raise Refused("dog_not_on_wheel")
-    return Decision(events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=_still(state, senses))
+    return Decision(
+        events=(ev.DogPlaced(field=Place(command.field), figure=figure),), senses=senses.still(state.position)
+    )
 
 
 _FIGURE_REFUSED = {Phase.DEAL: "still_dealing", Phase.START: "start_first"}
@@ -185,7 +180,7 @@ def free_start(state: BoardGame, senses: Senses, command: cmd.FreeStart) -> Deci
         if command.use and not _start_taken(state.rules, position, command.seat)
         else None
     )
-    return Decision(events=(ev.FreeStartDecided(seat=command.seat, pawn=pawn),), senses=_still(state, senses))
+    return Decision(events=(ev.FreeStartDecided(seat=command.seat, pawn=pawn),), senses=senses.still(state.position))
 
 
 def _start_taken(rules: Rules, position: Position, seat: int) -> bool:

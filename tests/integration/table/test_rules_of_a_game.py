@@ -13,10 +13,10 @@ from companion.catalogue.house_variants import read_catalogue
 from companion.commands.cli import app
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.events import Event, GameStarted
 from companion.session.evolve import evolve, replay
-from companion.session.state import NO_SENSES, NoGame, Phase, State
+from companion.session.state import NoGame, Phase, State
 from companion.store.event_log import EventLog, seal
 from companion.store.export import export_game, import_game
 from companion.store.faults import RecordError

@@ -20,9 +20,9 @@ from companion.rules.setup import spread_seats
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide import decide
+from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve
-from companion.session.state import NO_SENSES, NoGame, Owed, OwedKind, Phase
+from companion.session.state import NoGame, Owed, OwedKind, Phase
 from companion.session.turns import next_to_start
 from whole_games.pack import Pack
 

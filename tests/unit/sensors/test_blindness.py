@@ -3,7 +3,7 @@
 import pytest
 
 from companion.sensors.unknowns import BLIND_MS, Blindness
-from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
+from companion.session.decide.boards.witness import SIGHT_KEPT_MS
 from vision.results import FrameResult, FrameStatus
 
 STEP_MS = 100

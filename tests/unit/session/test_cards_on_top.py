@@ -13,6 +13,7 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide import DOUBT_STANDS_MS
+from companion.session.decide.boards.open_turn import Laid, NothingOpen, Question
 
 
 def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
@@ -33,7 +34,8 @@ def test_a_finished_play_under_the_next_card_is_not_reinterpreted() -> None:
         look(session, position([two, HOME, HOME, HOME]), 0, 0)
         session.do(cmd.DeclarePlay(seat=0, card="3"))
         doubtful = picture(position([one_went, HOME, HOME, HOME]), 1000, 0)
-        session.senses = replace(session.senses, observation=doubtful, asked=True)
+        session.senses = session.senses.watching(replace(session.senses.referee.witness, view=doubtful))
+        session.senses = session.senses.with_turn(Laid(questions=Question.PLAY))
         next_card(session)
         look(session, position([other, [16, *HOME[1:]], HOME, HOME]), 4000, 0)
         assert any(isinstance(event, ev.PlayAccepted) for event in session.events) is known
@@ -45,7 +47,7 @@ def test_when_only_the_first_play_is_there_the_next_card_lies_open() -> None:
     look(session, PLAYED, 4000, 0)
     assert session.state.declared is not None
     assert (session.state.declared.seat, session.state.declared.card) == (1, "13")
-    assert session.senses.waiting == ()
+    assert isinstance(session.senses.referee.turn, Laid)
 
 
 def test_the_next_card_lies_open_once_a_person_has_chosen_the_play() -> None:
@@ -74,7 +76,7 @@ def test_who_passes_over_a_play_that_was_not_seen_is_part_of_the_row() -> None:
         (ev.PlayAccepted, 2),
         (ev.TurnSkipped, 3),
     ]
-    assert (session.position.turn, session.senses.waiting, session.senses.turn_unknown) == (0, (), False)
+    assert (session.position.turn, session.senses.referee.turn) == (0, NothingOpen())
 
 
 def test_the_top_card_lies_open_if_only_the_play_under_a_pass_is_made() -> None:
@@ -83,7 +85,7 @@ def test_the_top_card_lies_open_if_only_the_play_under_a_pass_is_made() -> None:
     session.do(cmd.DeclarePlay(seat=2, card="13"))
     look(session, PLAYED, 4000, 0)
     assert session.state.declared is not None
-    assert (session.state.declared.seat, session.senses.waiting) == (2, ())
+    assert (session.state.declared.seat, type(session.senses.referee.turn)) == (2, Laid)
     assert isinstance(session.events[-2], ev.TurnSkipped)
 
 
@@ -104,7 +106,7 @@ def test_who_passes_over_a_fault_that_still_lies_there_has_not_passed() -> None:
     assert accused(session, 1000)
     session.do(cmd.SkipTurn(seat=1))
     assert session.do(cmd.ReportObservation(observation=picture(WRONG, 2000, 0))).verdict is not None
-    assert (session.senses.waiting, session.position.turn) == ((), 0)
+    assert (type(session.senses.referee.turn), session.position.turn) == (Laid, 0)
     look(session, PLAYED, 4000, 0)
     assert session.position.turn == 1
 
@@ -146,7 +148,7 @@ def test_a_pass_over_a_possibly_corrected_fault_is_part_of_the_row() -> None:
     nobody_knows = replace(picture(PLAYED, 3000, 0), track=((-1.8,) * 6,) * 64)
     for t_ms in (3000, 3000 + DOUBT_STANDS_MS):
         session.do(cmd.ReportObservation(observation=replace(nobody_knows, t_ms=t_ms)))
-    assert session.senses.asked
+    assert Question.PLAY in session.senses.referee.questions
     session.do(cmd.SkipTurn(seat=1))
     session.do(cmd.DeclarePlay(seat=2, card="13"))
     look(session, position([[9, *HOME[1:]], HOME, [32, *HOME[1:]], HOME]), 6000, 0)
@@ -271,6 +273,25 @@ def test_who_goes_on_once_it_may_have_been_put_right_is_not() -> None:
     refused = [event for event in session.events if isinstance(event, ev.PlayRefused)]
     assert [event.seat for event in refused] == [0]
     assert session.position.turn == 2
+
+
+def test_who_goes_on_over_a_fault_while_nobody_looks_is_not_accused() -> None:
+    """The fault may have been put right, and another one made."""
+    session = seen()
+    assert accused(session, 1000)
+    session.do(cmd.LoseSight())
+    next_card(session)
+    stands(session, WRONG, 4000)
+    assert [event.seat for event in session.events if isinstance(event, ev.PlayRefused)] == [0]
+
+
+def test_a_board_put_back_under_the_next_card_begins_the_wait_anew() -> None:
+    session = seen()
+    next_card(session)
+    look(session, WRONG, 4000, 0)
+    look(session, BEFORE, 4100, 0)
+    assert look(session, WRONG, 4050 + DOUBT_STANDS_MS, 0) is None
+    assert look(session, WRONG, 4050 + 2 * DOUBT_STANDS_MS, 0) is VerdictKind.UNCLEAR
 
 
 def questioned() -> Session:

@@ -10,10 +10,9 @@ from test_senses import BEFORE, NO, SURE, look, picture
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import DOUBT_STANDS_MS
-from companion.session.decide.boards import against_turn
-from companion.session.decide.boards.grounds import SIGHT_KEPT_MS
-from companion.session.state import Senses
+from companion.session.decide import DOUBT_STANDS_MS, Senses
+from companion.session.decide.boards import open_turn
+from companion.session.decide.boards.witness import SIGHT_KEPT_MS
 
 WRONG = position([[7, *HOME[1:]], HOME, HOME, HOME])
 PLAYED = position([[9, *HOME[1:]], HOME, HOME, HOME])
@@ -117,7 +116,7 @@ def test_a_picture_that_is_not_plain_enough_to_accuse_lets_the_turn_wait(monkeyp
     session.do(cmd.LoseSight())
     session.do(cmd.DeclarePlay(seat=2, card="3"))
     with monkeypatch.context() as patch:
-        patch.setattr(against_turn, "chance_of", lambda rules, position, observation: 0.95)
+        patch.setattr(open_turn, "chance_of", lambda rules, position, observation: 0.95)
         assert look(session, BEFORE, 1000, 0) is None
     assert session.senses.question is not None
     said = look(session, BEFORE, 2000, 0)

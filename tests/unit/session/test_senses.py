@@ -92,9 +92,9 @@ def test_a_picture_from_before_the_turn_is_no_disagreement() -> None:
 def test_a_restarted_encoder_is_not_believed_until_the_next_play() -> None:
     session = declared()
     session.do(cmd.ReportWheel(t_ms=1, boot=8, net=0))
-    assert session.senses.turned is None
+    assert session.senses.referee.witness.turned is None
     assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
-    assert session.senses.turned == 0
+    assert session.senses.referee.witness.turned == 0
 
 
 def test_an_uncertain_turn_is_left_to_the_camera() -> None:
@@ -108,9 +108,9 @@ def test_after_an_undo_the_turn_is_still_to_be_turned_back() -> None:
     session.do(cmd.ReportWheel(t_ms=1, boot=7, net=5))
     look(session, FORWARD, 100, 1)
     session.do(cmd.Undo())
-    assert session.senses.turned == 1
+    assert session.senses.referee.witness.turned == 1
     session.do(cmd.ReportWheel(t_ms=1, boot=7, net=4))
-    assert session.senses.turned == 0
+    assert session.senses.referee.witness.turned == 0
 
 
 def test_an_illegal_state_must_stand_for_a_moment() -> None:
@@ -203,4 +203,4 @@ def test_the_encoder_back_again_is_believed_from_the_next_accepted_play_on() -> 
     session.do(cmd.LoseWheel())
     assert isinstance(look(session, FORWARD, 100, 1), ev.PlayAccepted)
     session.do(cmd.ReportWheel(t_ms=200, boot=7, net=5))
-    assert session.senses.turned is None
+    assert session.senses.referee.witness.turned is None

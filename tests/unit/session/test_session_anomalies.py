@@ -113,6 +113,20 @@ def test_nobody_is_accused_while_something_else_is_amiss() -> None:
     assert table.kinds() == [ev.PlayDeclared, ev.PlayRefused]
 
 
+def test_an_anomaly_outweighs_a_play_that_was_not_seen_whole() -> None:
+    """People can put it right; the question about the play comes afterwards."""
+    table = Table()
+    table.lies(SWAPPED)
+    table.do(cmd.LoseSight())
+    table.do(cmd.DeclarePlay(seat=0, card="8"))
+    rows = (WRONG.placement.pawns[0], *SWAPPED.placement.pawns[1:])
+    wrong = replace(WRONG, placement=WRONG.placement.with_pawns(rows))
+    decision = table.do(cmd.ReportObservation(observation=picture(wrong, table.t_ms + STEP_MS, 0)))
+    decision = table.do(cmd.ReportObservation(observation=picture(wrong, table.t_ms + 3 * STEP_MS, 0)))
+    assert decision.verdict is not None
+    assert [reason.code for reason in decision.verdict.reasons] == ["pawns_swapped"]
+
+
 def test_who_moves_first_and_then_shows_the_card_is_judged_as_usual() -> None:
     table = Table()
     assert table.lies(WRONG) == "card_first"

@@ -12,9 +12,9 @@ from words_for_tests import WORDING
 from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import decide
+from companion.session.decide import Senses, decide
 from companion.session.evolve import evolve, replay
-from companion.session.state import NoGame, Phase, Senses
+from companion.session.state import NoGame, Phase
 from companion.store.codec import decode_event, encode_event
 from companion.views.broadcast import topics
 from companion.views.table import table_view

@@ -14,8 +14,8 @@ from companion.rules.legal import legal_plays
 from companion.sensors.camera import silently
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import DOUBT_STANDS_MS
-from companion.session.state import Agreement, Senses
+from companion.session.decide import DOUBT_STANDS_MS, Senses
+from companion.session.state import Agreement
 
 PLAYED = position([[9, *HOME[1:]], HOME, HOME, HOME])
 WRONG = position([[7, *HOME[1:]], HOME, HOME, HOME])

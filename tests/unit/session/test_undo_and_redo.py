@@ -16,9 +16,9 @@ from companion.open_row.players import random_player
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import decide
+from companion.session.decide import Senses, decide
 from companion.session.evolve import evolve
-from companion.session.state import BoardGame, NoGame, Phase, Senses, State
+from companion.session.state import BoardGame, NoGame, Phase, State
 
 
 def same(first: State, second: State) -> bool:
@@ -203,8 +203,9 @@ def test_the_disc_is_still_to_be_turned_back_as_far_as_it_stands() -> None:
         can_redo = isinstance(session.state, BoardGame) and session.state.undone is not None
         session.do(cmd.Redo() if can_redo and chance.random() < 0.5 else cmd.Undo())
         wheel = session.position.placement.extra("wheel") or 0
-        if session.senses.turned is not None:
-            assert (session.senses.turned + wheel - stands) % 4 == (session.senses.net - stands + _at_start()) % 4
+        encoder = session.senses.referee.witness.encoder
+        if encoder is not None and encoder.turned is not None:
+            assert (encoder.turned + wheel - stands) % 4 == (encoder.net - stands + _at_start()) % 4
         if session.state.earlier is None:
             break
 

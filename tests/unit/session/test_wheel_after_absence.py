@@ -10,8 +10,8 @@ from companion.model.position import Position
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide import DOUBT_STANDS_MS
-from companion.session.state import ELSEWHERE, Senses
+from companion.session.decide import DOUBT_STANDS_MS, Senses
+from companion.session.decide.boards.reading import ELSEWHERE
 
 #: The possible events between the restart and the first card.
 MEANWHILE = st.lists(st.sampled_from(["pause", "resume", "lose", "same", "other boot", "hidden", "undo"]), max_size=6)
@@ -26,7 +26,7 @@ def restarted(stop: int, net: int, boot: int = 7) -> Session:
 
 
 def felt_stop(session: Session) -> int | None:
-    turned = session.senses.turned
+    turned = session.senses.referee.witness.turned
     assert session.state.position
     stood = session.state.position.placement.extra("wheel") or 0
     return None if turned is None else (stood + turned) % 4
@@ -55,7 +55,7 @@ def test_the_encoder_is_trusted_only_on_the_stop_of_the_record(
     session.do(cmd.Resume())
     session.do(cmd.ReportWheel(t_ms=9000, boot=boot, net=net))
     if (net - stop) % 4:
-        assert session.senses.question == ELSEWHERE or session.senses.turned is None
+        assert session.senses.question == ELSEWHERE or session.senses.referee.witness.turned is None
     session.do(cmd.DeclarePlay(seat=0, card="2"))
     kind = session.do(cmd.ReportObservation(observation=picture_without_disc(here, 9100))).verdict
     assert kind is None or kind.kind in (VerdictKind.UNFINISHED, VerdictKind.UNCLEAR)
@@ -72,7 +72,7 @@ def test_turned_back_it_is_believed_again(stop: int, net: int) -> None:
     assert (session.senses.question == ELSEWHERE) is bool((net - stop) % 4)
     back = net - (net - stop) % 4
     session.do(cmd.ReportWheel(t_ms=1, boot=7, net=back))
-    assert (session.senses.question, session.senses.turned) == (None, 0)
+    assert (session.senses.question, session.senses.referee.witness.turned) == (None, 0)
 
 
 def test_an_unseen_disc_on_another_stop_raises_a_question_not_a_fault() -> None:
@@ -87,7 +87,7 @@ def test_an_unseen_disc_on_another_stop_raises_a_question_not_a_fault() -> None:
     assert FORWARD.placement in [play.result for play in decision.verdict.candidates]
     session.do(cmd.ChoosePlay(result=FORWARD.placement))
     assert isinstance(session.events[-1], ev.PlayAccepted)
-    assert (session.senses.question, session.senses.turned) == (None, 0)
+    assert (session.senses.question, session.senses.referee.witness.turned) == (None, 0)
 
 
 def test_encoder_and_camera_that_agree_on_the_disc_are_both_trusted() -> None:
@@ -102,15 +102,15 @@ def test_a_camera_that_sees_the_disc_where_the_record_has_it_decides_alone() -> 
     session = restarted(0, 2)
     session.do(cmd.DeclarePlay(seat=0, card="2"))
     assert look(session, BEFORE, 100, 0) is VerdictKind.UNFINISHED
-    assert (session.senses.question, session.senses.turned) == (None, None)
+    assert (session.senses.question, session.senses.referee.witness.turned) == (None, None)
     assert isinstance(look(session, FORWARD, 200, 1), ev.PlayAccepted)
-    assert session.senses.turned == 0
+    assert session.senses.referee.witness.turned == 0
 
 
 def test_a_correction_by_hand_answers_it() -> None:
     session = restarted(0, 3)
     session.do(cmd.Correct(placement=BEFORE.placement))
-    assert (session.senses.question, session.senses.turned) == (None, 0)
+    assert (session.senses.question, session.senses.referee.witness.turned) == (None, 0)
 
 
 def test_an_encoder_that_does_not_know_its_stops_says_nothing() -> None:

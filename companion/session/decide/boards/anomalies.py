@@ -6,14 +6,14 @@ question remains; and a question that was answered by hand does not come again.
 
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Position
-from companion.model.verdict import Reason, Verdict, VerdictKind
+from companion.model.verdict import Reason, Verdict
 from companion.referee.pictures.anomalies import Question, watch
 from companion.rules.rules import Rules
-from companion.session.state import Anomaly, Senses
 
 #: An anomaly must lie there so long without a hand over it: a pawn may be in somebody's hand.
 ANOMALY_STANDS_MS: Final = 3000
@@ -21,46 +21,71 @@ ANOMALY_STANDS_MS: Final = 3000
 UNDISTURBED_MS: Final = 1000
 
 
-def watched(rules: Rules, position: Position, senses: Senses, observation: Observation | Seen) -> Senses:
-    """Returns the senses with the anomaly that a picture shows while no card lies open."""
-    if isinstance(observation, Seen) or senses.turned:
-        return replace(senses, anomaly=None)
-    found = watch(rules, position, observation) or ()
-    dismissed = tuple(reason for reason in senses.dismissed if reason in found)
+class Anomaly(Struct, frozen=True, kw_only=True):
+    """An anomaly on the board: since when it is undisturbed, its newest picture, and whether it is in question."""
+
+    reason: Reason
+    since_ms: int
+    seen_ms: int
+    asked: bool = False
+
+
+class Anomalies(Struct, frozen=True, kw_only=True):
+    """`lying` is the one on the board; `dismissed` are those that people let stand when they went on by hand."""
+
+    lying: Anomaly | None = None
+    dismissed: tuple[Reason, ...] = ()
+
+    @property
+    def question(self) -> Reason | None:
+        return self.lying.reason if self.lying and self.lying.asked else None
+
+
+def settled(anomalies: Anomalies, *, by_hand: bool = False) -> Anomalies:
+    """Returns the anomalies after an accepted position; `by_hand`: people let the one in question stand."""
+    question = anomalies.question if by_hand else None
+    return Anomalies(dismissed=(*anomalies.dismissed, question) if question else anomalies.dismissed)
+
+
+def without_card(
+    rules: Rules, position: Position, anomalies: Anomalies, view: Observation | Seen, turned: int | None
+) -> Anomalies:
+    """Returns the anomalies that a view shows while no card lies open; `turned` are quarter turns that were felt."""
+    if isinstance(view, Seen) or turned:
+        return Anomalies(dismissed=anomalies.dismissed)
+    found = watch(rules, position, view) or ()
+    dismissed = tuple(reason for reason in anomalies.dismissed if reason in found)
     newest = next((reason for reason in found if reason not in dismissed), None)
-    return _noted(replace(senses, dismissed=dismissed), newest, observation.t_ms)
+    return _noted(replace(anomalies, dismissed=dismissed), newest, view.t_ms)
 
 
-def questioned(
-    rules: Rules, position: Position, senses: Senses, observation: Observation | Seen, verdict: Verdict
-) -> tuple[Verdict, Senses]:
-    """Returns the verdict to report while a card lies open, with the anomaly beside the play, and the new senses."""
-    if isinstance(observation, Seen):
-        return verdict, replace(senses, anomaly=None)
+def beside_card(
+    rules: Rules, position: Position, anomalies: Anomalies, view: Observation | Seen, verdict: Verdict
+) -> tuple[Verdict, Anomalies]:
+    """Returns the verdict while a card lies open, with the anomaly in question, and the anomalies after it."""
+    if isinstance(view, Seen):
+        return verdict, Anomalies(dismissed=anomalies.dismissed)
     if verdict.anomaly:
-        newest = next((reason for reason in verdict.reasons if reason not in senses.dismissed), None)
+        newest = next((reason for reason in verdict.reasons if reason not in anomalies.dismissed), None)
         if newest is not None:
-            return replace(verdict, reasons=(newest,)), _noted(senses, newest, observation.t_ms)
-        return replace(verdict, reasons=(Reason(ruling="", code="ask_play"),), anomaly=False), senses
-    question = senses.anomaly.reason if senses.anomaly and senses.anomaly.asked else None
-    if question is None or not _remains(rules, position, observation, question):
-        return verdict, replace(senses, anomaly=None)
-    if verdict.kind is VerdictKind.ILLEGAL:
-        verdict = replace(verdict, kind=VerdictKind.UNCLEAR, reasons=(question,), candidates=(), anomaly=True)
-    return verdict, senses
+            return replace(verdict, reasons=(newest,)), _noted(anomalies, newest, view.t_ms)
+        return replace(verdict, reasons=(Reason(ruling="", code="ask_play"),), anomaly=False), anomalies
+    question = anomalies.question
+    if question is None or not _remains(rules, position, view, question):
+        return verdict, replace(anomalies, lying=None)
+    return verdict, anomalies
 
 
-def _remains(rules: Rules, position: Position, observation: Observation, question: Reason) -> bool:
+def _remains(rules: Rules, position: Position, view: Observation, question: Reason) -> bool:
     """Returns whether the anomaly is still there; a pawn moved before its card lay open is not one."""
-    found = watch(rules, position, observation)
+    found = watch(rules, position, view)
     return question.code != Question.CARD_FIRST and (found is None or question in found)
 
 
-def _noted(senses: Senses, reason: Reason | None, t_ms: int) -> Senses:
+def _noted(anomalies: Anomalies, reason: Reason | None, t_ms: int) -> Anomalies:
     if reason is None:
-        return replace(senses, anomaly=None)
-    before = senses.anomaly
-    undisturbed = before and before.reason == reason and t_ms - before.seen_ms <= UNDISTURBED_MS
-    since = before.since_ms if before and undisturbed else t_ms
-    asked = t_ms - since >= ANOMALY_STANDS_MS or (before is not None and before.asked and before.reason == reason)
-    return replace(senses, anomaly=Anomaly(reason=reason, since_ms=since, seen_ms=t_ms, asked=asked))
+        return replace(anomalies, lying=None)
+    before = anomalies.lying if anomalies.lying and anomalies.lying.reason == reason else None
+    since = before.since_ms if before and t_ms - before.seen_ms <= UNDISTURBED_MS else t_ms
+    asked = t_ms - since >= ANOMALY_STANDS_MS or (before is not None and before.asked)
+    return replace(anomalies, lying=Anomaly(reason=reason, since_ms=since, seen_ms=t_ms, asked=asked))

@@ -10,12 +10,15 @@ from msgspec.structs import replace
 
 from companion.session import commands as cmd
 from companion.session import events as ev
-from companion.session.decide.boards.grounds import sight_lost
-from companion.session.decide.boards.looks import sensed
-from companion.session.decide.decision import Decision, answered
+from companion.session.decide.boards.open_turn import NothingOpen, RefereeState, settled
+from companion.session.decide.boards.witness import sight_lost
+from companion.session.decide.decision import Decision
+from companion.session.decide.looks import followed as followed_by_record
+from companion.session.decide.looks import opened, sensed
+from companion.session.decide.senses import Senses, Shadow
 from companion.session.evolve import evolve
 from companion.session.evolve.board import evolve_board
-from companion.session.state import BoardGame, Senses, Shadow, State
+from companion.session.state import BoardGame, State
 
 #: These do not end the time in which the newest play can still be seen.
 _WITH_THE_PLAY: Final = (ev.GameWon, ev.RoundEnded)
@@ -32,9 +35,10 @@ def watched_silently(state: State, senses: Senses, report: cmd.ReportObservation
         return Decision(senses=senses)
     shadow = senses.shadow
     if shadow is None or shadow.game.game != state.game:
-        shadow = Shadow(game=state, senses=Senses())
-    decision = sensed(shadow.game, shadow.senses, report)
-    shadow = replace(shadow, senses=decision.senses)
+        shadow = Shadow(game=state, referee=RefereeState())
+    known = Senses(referee=opened(shadow.game, shadow.referee))
+    decision = followed_by_record(shadow.game, sensed(shadow.game, known, report))
+    shadow = replace(shadow, referee=decision.senses.referee)
     for event in decision.events:
         shadow = _judged(shadow, event)
     if shadow.due is None or shadow.played is None:
@@ -91,5 +95,8 @@ def _caught_up(shadow: Shadow, game: BoardGame, *, rested: bool) -> Shadow:
     may object to anything.
     """
     believed = shadow.game.position.placement == game.position.placement
-    senses = sight_lost(shadow.senses) if rested else shadow.senses if believed else answered(shadow.senses)
-    return Shadow(game=game, senses=replace(senses, doubtful_since=None, asked=False))
+    if rested:
+        referee = replace(shadow.referee, witness=sight_lost(shadow.referee.witness))
+    else:
+        referee = shadow.referee if believed else settled(shadow.referee, by_hand=True)
+    return Shadow(game=game, referee=opened(game, replace(referee, turn=NothingOpen())))
