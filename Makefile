@@ -59,7 +59,7 @@ lint: $(VENV)/.test $(NODE)/.there ## ruff, the check of prose, and eslint for t
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@PYTHONPATH=tests/support $(BIN)/python -m prose
-	@$(NODE)/.bin/eslint --max-warnings 0 companion/publishers
+	@$(NODE)/.bin/eslint --max-warnings 0 companion/web
 
 types: $(VENV)/.test $(NODE)/.there ## mypy --strict, and tsc --strict for the pages
 	@$(BIN)/mypy

@@ -6,7 +6,7 @@ const MARKUP = ["innerHTML", "outerHTML", "insertAdjacentHTML", "setHTMLUnsafe",
 
 export default [
   {
-    files: ["companion/publishers/**/static/**/*.js"],
+    files: ["companion/web/**/static/**/*.js"],
     languageOptions: { globals: globals.browser },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {

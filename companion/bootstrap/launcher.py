@@ -30,7 +30,6 @@ from companion.handover.exports import Exported, ExportKind, export_bytes, expor
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.model.verdict import Message
-from companion.publishers.viewer.replay_file import replay_file
 from companion.rules.catalogue import Catalogue
 from companion.scoring.profiles import Profiles
 from companion.sensors.cards.deck_files import DeckError, deck_is_shown
@@ -54,6 +53,7 @@ from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
 from companion.views.wording.sentences import Wording
+from companion.web.pages.replay_file import replay_file
 
 log = logging.getLogger(__name__)
 

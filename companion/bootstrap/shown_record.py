@@ -5,14 +5,14 @@ from pathlib import Path
 
 from companion.catalogue.house_variants import read_catalogue
 from companion.history.play_clock import Stored
-from companion.publishers.viewer.pages import Find
-from companion.publishers.viewer.replays import ReplayPages
 from companion.session.events import Event
 from companion.store.epoch import RECORD_FILE
 from companion.store.event_log import EventLog, wall_ms
 from companion.store.game_list import LIST_FILE, GameList
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame
+from companion.web.pages.pages import Find
+from companion.web.pages.replays import ReplayPages
 
 
 class ShownRecord:

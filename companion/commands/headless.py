@@ -13,7 +13,7 @@ from companion.app.choices import Choices
 from companion.app.ports import TableError
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
-from companion.publishers.tcp_ports import LOOPBACK
+from companion.programs.tcp_ports import LOOPBACK
 from companion.session.state import Phase
 from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind

@@ -19,8 +19,8 @@ def static_page(
     ],
 ) -> None:
     """Write the lobby and the viewer page as files for any web server (docs/how-to/broadcast.md)."""
-    from companion.publishers.viewer.copy import CopyError, write_copy
     from companion.texts import shipped_wording
+    from companion.web.pages.copy import CopyError, write_copy
 
     try:
         count = write_copy(folder, site, broker, installed_games(), shipped_wording())

@@ -8,7 +8,7 @@ from companion.views.wording.messages import Messages
 from companion.views.wording.phrases import phrase
 from companion.views.wording.sentences import Wording
 
-#: The scenes that `/stream` writes (companion/publishers/viewer/static/stream), by their names in the page.
+#: The scenes that `/stream` writes (companion/web/pages/static/stream), by their names in the page.
 _SOON: Final = "overlay.starting-soon"
 _GAME: Final = "stream.game"
 _PAUSED: Final = "paused"

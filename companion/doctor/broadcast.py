@@ -188,22 +188,25 @@ class _NoBroker:
 def check_page(context: CheckContext) -> list[Finding]:
     """Checks whether the server of the viewers' page starts and answers, on an unused port."""
     from companion.catalogue.house_variants import read_catalogue
-    from companion.publishers.tcp_ports import free_port
-    from companion.publishers.viewer.server import CONFIG, ViewerServer
+    from companion.programs.tcp_ports import free_port
+    from companion.publishers.viewer_page import ViewerPage
+    from companion.web.messages import Setup
+    from companion.web.pages.pages import CONFIG
+    from companion.web.program import WebProgram
 
     settings = context.settings
     if settings.broker != EMBEDDED:
         return ok("mqtt_off")
     own = msgspec.structs.replace(settings, viewer_port=free_port(_LOOPBACK, 0))
-    server = ViewerServer(_NoBroker(), None, read_catalogue(context.folder), own)
+    web, page = WebProgram(), ViewerPage(_NoBroker(), None, read_catalogue(context.folder), own)
     try:
-        server.start()
-        if _answers(f"{server.url}{CONFIG[1:]}"):
+        web.start(Setup(page=page.open(web)))
+        if _answers(f"{page.url}{CONFIG[1:]}"):
             return ok("page_ok")
         # a busy computer is no fault of the server
-        return [warning("check_slow", seconds=round(_PAGE_S)) if server.pid else fault("page_missing")]
+        return [warning("check_slow", seconds=round(_PAGE_S)) if web.pid else fault("page_missing")]
     finally:
-        server.stop()
+        web.stop()
 
 
 def _answers(address: str) -> bool:

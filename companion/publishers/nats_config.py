@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from companion.publishers.tcp_ports import LOOPBACK
+from companion.programs.tcp_ports import LOOPBACK
 from companion.system.disk.whole_file import write_whole
 
 TABLE: Final = "table"

@@ -6,27 +6,20 @@ out once; a repeated one gets the same answer; every sender gets an answer.
 
 import logging
 from collections import OrderedDict
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
 
 from companion.app.ports import PostOn
 from companion.session.commands import Command, Pause, Resume, Undo
 from companion.views.table_view import TableView
+from companion.web.messages import Expectation, Word
 
 log = logging.getLogger(__name__)
 
 COMMANDS: Final[dict[str, Command]] = {"undo": Undo(), "pause": Pause(), "resume": Resume()}
 #: Answers kept, so that a request that is delivered again gets the same one.
 MEMORY: Final = 256
-
-
-Word = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9-]{1,64}$")]
-
-
-class Expectation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    epoch: int
-    seq: int
 
 
 class Arguments(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -9,10 +9,10 @@ from typing import Final
 from paho.mqtt.client import Client, MQTTMessage, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
 
-from companion.publishers.arrivals import Arrivals
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.link import KEEPALIVE_S, new_name
 from companion.system.threads import RestartingThread
+from companion.web.arrivals import Arrivals
 
 FIRST_PAUSE_S: Final = 1
 LONGEST_PAUSE_S: Final = 4

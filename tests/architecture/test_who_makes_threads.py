@@ -10,8 +10,9 @@ OWNER = "companion/system/threads.py"
 MAKES_OTHERS = {
     OWNER: "the owner",
     "companion/publishers/link.py": "paho's own: a link that confirms nothing is replaced",
-    "companion/publishers/viewer/bounded.py": "a pool: whoever waits for its answer gets the exception",
-    "companion/publishers/video/peer.py": "a pool: whoever waits for its answer gets the exception",
+    "companion/web/bounded.py": "a pool: whoever waits for its answer gets the exception",
+    "companion/web/pages/voice/sounds.py": "a pool: whoever waits for its answer gets the exception",
+    "companion/web/video/peer.py": "a pool: whoever waits for its answer gets the exception",
 }
 MAKERS = {
     *("Thread", "Timer", "start_new_thread", "start_joinable_thread", "loop_start"),
@@ -29,12 +30,11 @@ MEANS = {
     "companion/doctor/examination.py": "a finding: the check could not be made",
     "companion/publishers/analysis/__main__.py": "the child ends, and another comes",
     "companion/publishers/broker_thread.py": "the broadcast is amber, and connects again",
-    "companion/publishers/children/line_writer.py": "the child is killed, and another comes",
-    "companion/publishers/children/parent.py": "the child ends, and another comes",
-    "companion/publishers/children/process.py": "the child is killed, and another comes",
+    "companion/programs/line_writer.py": "the child is killed, and another comes",
+    "companion/bootstrap/web.py": "the child ends, and another comes",
+    "companion/programs/process.py": "the child is killed, and another comes",
     "companion/publishers/clips/encoder.py": "the film fails, and health says so",
     "companion/publishers/clips/publisher.py": "a clip may be missing",
-    "companion/publishers/phones/__main__.py": "the child ends, and another comes",
     "companion/publishers/table_listener.py": "it connects again",
     "companion/publishers/video/giver.py": "viewers wait for the next picture",
     "companion/sensors/threaded.py": "the screen says that the work stopped, and people resume it",

@@ -20,12 +20,12 @@ from crowds import Audience, share
 from paho.mqtt.client import Client, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
 from rules_for_tests import rules_of
+from web_for_tests import ServedBroker
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.broker_url import parse_broker_url
 from companion.publishers.mqtt import MqttPublisher
 from companion.rules.legal import legal_plays
@@ -82,7 +82,7 @@ def verdicts(publisher: MqttPublisher) -> float:
 
 def measure(viewers: int, programs: int, folder: Path) -> None:
     settings = settings_for_tests()
-    broker = EmbeddedBroker(settings, folder)
+    broker = ServedBroker(settings, folder)
     broker.start(lambda _: None)
     publisher = MqttPublisher(broker.table_url, settings)
     publisher.start(lambda _: None)

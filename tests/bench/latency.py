@@ -13,14 +13,13 @@ import cv2
 from browser_for_tests import chromium
 from rules_for_tests import rules_of
 from tables import machine, spread, write
+from web_for_tests import ServedBroker, ServedPage
 from whole_table import COLOURS, LockstepTable
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.viewer.server import ViewerServer
 from companion.rules.legal import legal_plays
 from companion.sensors.camera import BoardObserver, certainty, roster_of
 from companion.session import commands as cmd
@@ -80,14 +79,14 @@ def measure_chain() -> dict[str, list[float]]:
 def measure_page() -> list[float]:
     settings = Settings()
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        broker = EmbeddedBroker(settings, Path(folder))
+        broker = ServedBroker(settings, Path(folder))
         broker.start(lambda _: None)
         table = Table(MemoryStore(), epoch=1)
         publisher = MqttPublisher(broker.table_url, settings)
         publisher.start(lambda _: None)
         table.attach(publisher)
         game = LockstepTable(seed=1, plies=0)
-        viewer = ViewerServer(broker, game.profile, SHIPPED, settings)
+        viewer = ServedPage(broker, game.profile, SHIPPED, settings)
         viewer.start()
         page = browser.new_page()
         page.goto(viewer.url or "")

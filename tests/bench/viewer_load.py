@@ -23,8 +23,9 @@ import raw_mqtt as raw
 from brokers_for_tests import Reports, accepts, free_ports, settings_for_tests, wait_until
 from paho.mqtt.client import Client, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
+from web_for_tests import ServedBroker
 
-from companion.publishers.broker import EmbeddedBroker, find_server
+from companion.publishers.broker import find_server
 from companion.publishers.broker_url import parse_broker_url
 
 TOPIC = "pawtrack/1/home/table-1/public/state"
@@ -138,7 +139,7 @@ def main() -> None:
                 measure(websocket, f"mqtt://table:secret@127.0.0.1:{mqtt}", choices.viewers, choices.qos)
                 server.terminate()
             return
-        broker = EmbeddedBroker(settings_for_tests(), Path(folder))
+        broker = ServedBroker(settings_for_tests(), Path(folder))
         broker.start(Reports())
         measure(broker.websocket_port, broker.table_url, choices.viewers, choices.qos)
         broker.stop()

@@ -8,15 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.publishers.phones.seat_page import PhoneGames, SeatPage
-from companion.publishers.phones.wire import Taken
+from companion.publishers.phones.seat_page import PhoneGames, SeatPage, Taken
 from companion.publishers.remote_commands import Answer
-from companion.publishers.viewer import page_data
 from companion.views.broadcast import payloads
+from companion.web.pages import page_data
 
 BOOK: Final = Path(page_data.__file__).parent / "static" / "data.d.ts"
 HEAD: Final = """\
-// What the pages are sent, made from companion/views/broadcast/payloads.py and companion/publishers/viewer/page_data.py
+// What the pages are sent, made from companion/views/broadcast/payloads.py and companion/web/pages/page_data.py
 // by `make goldens`.
 import type { Position } from "./page.d.ts";
 """

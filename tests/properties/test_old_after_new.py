@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.director.table import Presence, Snapshot, TableSeen, with_presence, with_snapshot
-from companion.publishers.viewer.voice.heard import HeardCommentary, VoiceSource
+from companion.web.pages.voice.heard import HeardCommentary
 
 #: Messages of two starts of one table, in the order in which they were made: epoch, game, row, stamp.
 MADE = [
@@ -42,13 +42,13 @@ def test_a_director_ignores_older_messages_of_the_same_start(order: list[int]) -
 @settings(max_examples=60)
 @given(order=ORDERS)
 def test_the_voice_of_the_page_knows_the_newest_commentary(order: list[int]) -> None:
-    heard = HeardCommentary(VoiceSource(0, "root"))
+    heard = HeardCommentary()
 
     for number in order:
         epoch, game, seq, ts = MADE[number]
         lines = [{"seq": seq, "text": {"en": str(number)}}]
         said = {"epoch": epoch, "seq": seq, "ts": ts, "game": game, "lines": lines}
-        heard._take(msgspec.json.encode(said))
+        heard.take("x/commentary", msgspec.json.encode(said))
     epoch, _, seq, _ = MADE[max(order)]
     assert heard._texts == {(epoch, seq): {"en": str(max(order))}}
 

@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from brokers_for_tests import Listener, Mosquitto, Reports, free_ports, settings_for_tests
 from events_for_tests import every_kind
 from views_for_tests import game_view, seat_views
+from web_for_tests import ServedBroker
 
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 from companion.session import events as ev
 
@@ -83,7 +83,7 @@ def main() -> int:
         folder = Path(name)
         house_port, web_port, ui_port = free_ports(3)
         settings = settings_for_tests()
-        own, house = EmbeddedBroker(settings, folder / "broker"), Mosquitto(folder, house_port)
+        own, house = ServedBroker(settings, folder / "broker"), Mosquitto(folder, house_port)
         own.start(Reports())
         house.start()
         web = http.server.ThreadingHTTPServer(("127.0.0.1", web_port), Loudspeaker)
@@ -105,7 +105,7 @@ def main() -> int:
     return 0
 
 
-def try_flows(own: EmbeddedBroker, folder: Path, house_port: int) -> None:
+def try_flows(own: ServedBroker, folder: Path, house_port: int) -> None:
     refused = next(event for event in every_kind() if isinstance(event, ev.PlayRefused))
     accepted = next(event for event in every_kind() if isinstance(event, ev.PlayAccepted))
     lamp = Listener(house_port, LAMP)

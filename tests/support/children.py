@@ -17,8 +17,7 @@ from brokers_for_tests import BASE, free_ports, stock_subscribe, wait_until
 #: By a word of its command line.
 CHILDREN = {
     "broker": "nats-server",
-    "gateway": "companion.publishers.gateway",
-    "page": "companion.bootstrap.viewer_page",
+    "web": "companion.bootstrap.web",
     "chances": "companion.publishers.analysis",
 }
 

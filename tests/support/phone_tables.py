@@ -6,21 +6,18 @@ import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-import msgspec
 from brokers_for_tests import PATIENCE_S, free_ports
 from session_driver import COLOURS, NAMES
 from session_driver import table as table_position
+from web_for_tests import ServedPhones
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL
-from companion.publishers.phones.publisher import phone_games
-from companion.publishers.phones.server import PhoneServer
-from companion.publishers.viewer.words import page_words
+from companion.publishers.phones.seats import phone_files
 from companion.session import commands as cmd
 from companion.session.events import Event
 from companion.texts import shipped_wording
@@ -30,7 +27,7 @@ from companion.views.table_view import TableView
 class _Publisher:
     """The server in the table's thread, without a queue between."""
 
-    def __init__(self, server: PhoneServer) -> None:
+    def __init__(self, server: ServedPhones) -> None:
         self._server = server
 
     def start(self, report: object) -> None: ...
@@ -44,11 +41,10 @@ class _Publisher:
 class PhoneTable:
     """It is seat 0's turn, in the midst of a game."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self) -> None:
         self.table = Table(MemoryStore(), epoch=1)
-        values = {"/words.json": page_words(shipped_wording()), "/games.json": phone_games(SHIPPED.variants.values())}
-        files = {path: msgspec.json.encode(value).decode() for path, value in values.items()}
-        self.server = PhoneServer(self.table.post_on, free_ports(1)[0], files, folder / "phones.log", "127.0.0.1")
+        files = phone_files(shipped_wording(), SHIPPED.variants.values())
+        self.server = ServedPhones(self.table.post_on, free_ports(1)[0], files)
         self.server.start()
         self.table.attach(_Publisher(self.server))
         self.table.start()
@@ -133,7 +129,7 @@ class PhoneTable:
 
 
 @contextmanager
-def phone_table(folder: Path) -> Iterator[PhoneTable]:
-    made = PhoneTable(folder)
+def phone_table() -> Iterator[PhoneTable]:
+    made = PhoneTable()
     yield made
     made.close()

@@ -34,7 +34,7 @@ class Node:
         self.server = subprocess.Popen([*command, "-l", str(self.folder / "server.log")])
 
     def start_gateway(self) -> None:
-        command = [sys.executable, "-m", "companion.publishers.gateway", str(self.folder / "gateway.toml")]
+        command = [sys.executable, "-m", "companion.web.gateway", str(self.folder / "gateway.toml")]
         self.gateway = subprocess.Popen(command)
 
     def kill(self) -> None:

@@ -12,12 +12,11 @@ from pathlib import Path
 from brokers_for_tests import Reports, settings_for_tests
 from browser_for_tests import Spectator, chromium
 from views_for_tests import game_view
+from web_for_tests import ServedBroker, ServedPage
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.viewer.server import ViewerServer
 
 PAUSE_S = 0.05
 WATCH = """() => {
@@ -36,11 +35,11 @@ def measure_ms(rounds: int) -> tuple[list[float], list[float]]:
     """Milliseconds until the page's content has changed, and until the browser's next frame begins."""
     settings = settings_for_tests()
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
-        broker = EmbeddedBroker(settings, Path(folder))
+        broker = ServedBroker(settings, Path(folder))
         broker.start(Reports())
         publisher = MqttPublisher(broker.table_url, settings)
         publisher.start(Reports())
-        server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
+        server = ServedPage(broker, load_board("black_dog"), SHIPPED, settings)
         server.start()
         publisher.publish(game_view(seq=0), ())
         spectator = Spectator(browser, server.url or "")

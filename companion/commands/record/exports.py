@@ -12,13 +12,13 @@ from companion.handover.bgg import plays_xml
 from companion.handover.exports import Exported, ExportKind, export_bytes
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import course_of
-from companion.publishers.viewer.replay_file import replay_file
 from companion.rules.catalogue import Catalogue
 from companion.store.event_log import EventLog
 from companion.store.export import save_file
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words, variant_name
+from companion.web.pages.replay_file import replay_file
 
 
 def kind_of(file: Path | None) -> ExportKind | None:

@@ -16,8 +16,8 @@ import msgspec
 from companion.playout.chances import KnowledgeError, PublicKnowledge, TeamChance, team_chances
 from companion.playout.compile import NoTableError
 from companion.playout.library import Kernel, kernel
+from companion.programs.parent import end_program
 from companion.publishers.analysis.answer import Answer, Outcome
-from companion.publishers.children.parent import end_program
 from companion.system.threads import start_once
 
 #: Margins of about two points, in a fraction of a second.

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.programs.life import Beats
+from companion.programs.process import NOWHERE, ChildProcess, ProcessSpec
 from companion.publishers.analysis.answer import Answer
 from companion.publishers.analysis.knowledge import public_knowledge
-from companion.publishers.children.life import Beats
-from companion.publishers.children.process import NOWHERE, ChildProcess, ProcessSpec
 from companion.views.table_view import TableView
 
 #: Called from the calculator's own thread with the answer and its snapshot.

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from companion.publishers.children.life import LOOK_S, Beats, Silence
+from companion.programs.life import LOOK_S, Beats, Silence
 from companion.system.programs import program_environment
 from companion.system.threads import start_once
 

@@ -5,32 +5,18 @@ alone; a repeated one is carried out once and gets the same answer.
 """
 
 from collections import OrderedDict
-from typing import Annotated, Final, Literal, assert_never
-
-import msgspec
+from typing import Final, assert_never
 
 from companion.app.ports import PostOn
-from companion.publishers.remote_commands import Answer, Expectation, Word
+from companion.publishers.remote_commands import Answer
 from companion.session.commands import ChoosePlay, Command, DeclarePlay, Undo, WithdrawDeclaration
 from companion.session.state import Phase
 from companion.views.table_view import Stage, TableView
 from companion.views.wording.card_looks import faces_for, needs_a_face
+from companion.web.messages import SeatOrder
 
 #: Answers kept of each seat, so that a repeated order gets the same one.
 MEMORY: Final = 32
-
-_Text = Annotated[str, msgspec.Meta(max_length=200)]
-
-
-class SeatOrder(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`card` (and `face`, for a joker) belong to declare, `play` in notation to choose."""
-
-    id: Word
-    expect: Expectation
-    order: Literal["declare", "withdraw", "choose", "undo"]
-    card: _Text | None = None
-    face: _Text | None = None
-    play: _Text | None = None
 
 
 class SeatOrders:

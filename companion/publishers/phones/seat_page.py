@@ -29,6 +29,13 @@ class PhoneGames(msgspec.Struct, frozen=True, kw_only=True):
     games: dict[str, CardsOfGame]
 
 
+class Taken(msgspec.Struct, frozen=True):
+    """The answer to a phone that took a seat."""
+
+    seat: int
+    token: str
+
+
 class Choice(msgspec.Struct, frozen=True):
     """A likely play of the open card, in notation and in words."""
 

@@ -6,26 +6,12 @@ secrets of an earlier game open nothing.
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from enum import StrEnum
-from hashlib import sha256
 from typing import Final
+
+from companion.web.messages import Void, digest
 
 #: Void tokens that are remembered, so that their phones can show the reason.
 REMEMBERED: Final = 64
-
-
-class Void(StrEnum):
-    """The reasons why a token is void."""
-
-    #: Another phone has the seat, or the table disconnected this one.
-    TAKEN = "taken"
-    #: The game is over, or another one has begun.
-    OVER = "over"
-
-
-def digest(secret: str) -> str:
-    """Returns the key under which a secret is found, so that the time of an answer reveals nothing about a guess."""
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class SeatTokens:

@@ -14,11 +14,11 @@ from contextlib import suppress
 from typing import Final
 
 from companion.app.ports import Video
-from companion.publishers.tcp_ports import LOOPBACK, listen_anywhere
+from companion.programs.tcp_ports import LOOPBACK, listen_anywhere
 from companion.publishers.video.pictures import DelayedVideo
-from companion.publishers.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
 from companion.system.threads import RestartingThread, lower_priority
 from companion.views.video import VideoView
+from companion.web.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
 
 log = logging.getLogger(__name__)
 

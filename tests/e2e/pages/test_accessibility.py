@@ -15,8 +15,8 @@ from words_for_tests import WORDING
 from companion.history.course import GameCourse
 from companion.history.play_clock import Stored
 from companion.history.replay import make_replay
-from companion.publishers.viewer.replay_file import replay_file
 from companion.texts import LANGUAGES
+from companion.web.pages.replay_file import replay_file
 
 #: From npm, for checks alone (`make test-all` installs it).
 AXE: Final = Path(__file__).resolve().parents[3] / "node_modules/axe-core/axe.min.js"
@@ -83,7 +83,7 @@ def test_nothing_is_found_on_a_replay(table: Broadcast, full: bool, course: Game
 
 @pytest.mark.long
 def test_nothing_is_found_on_the_page_of_a_seat(table: Broadcast, full: bool, tmp_path: Path) -> None:
-    with phone_table(tmp_path) as phones:
+    with phone_table() as phones:
         phones.begin("accessible", 6, "dog")
         seat = phones.table.view.turn
         address = phones.link(seat)

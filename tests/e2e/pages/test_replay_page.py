@@ -16,6 +16,7 @@ from brokers_for_tests import free_ports
 from browser_for_tests import LETTERS_FROM_THE_LEFT, PATIENCE_MS, Spectator
 from gallery.history_views import card_course, played_course
 from playwright.sync_api import Browser, Page
+from web_for_tests import ServedPage
 from words_for_tests import WORDING
 
 from companion.board.files import load_board
@@ -27,12 +28,11 @@ from companion.history.line_words import line_title
 from companion.history.play_clock import Stored
 from companion.history.replay import make_replay, public_state
 from companion.history.summary import summarise
-from companion.publishers.viewer.replay_file import replay_file
-from companion.publishers.viewer.server import ViewerServer
 from companion.session.events import GameAbandoned
 from companion.store.event_log import EventLog
 from companion.texts import LANGUAGES
 from companion.views.wording.words import Words
+from companion.web.pages.replay_file import replay_file
 from companion.writing.bidi import in_visual_order
 
 HOSTILE = (
@@ -255,7 +255,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def served(record: Path | None) -> Iterator[str]:
     broker = SimpleNamespace(websocket_port=1, viewers_tree="public")
     settings = SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0], delay_s=0)
-    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, record=record)
+    server = ServedPage(broker, load_board("black_dog"), SHIPPED, settings, record=record)
     server.start()
     assert server.url
     yield server.url

@@ -15,6 +15,7 @@ from brokers_for_tests import free_ports, wait_until
 from browser_for_tests import Spectator
 from page_clients import PATIENCE_S, fetch
 from playwright.sync_api import Browser
+from web_for_tests import ServedPage
 
 from companion.app.choices import Choices
 from companion.app.table_setup import begin_command
@@ -23,7 +24,6 @@ from companion.bootstrap.launcher import Launcher
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.clips.folder import ClipFolder
 from companion.publishers.video.giver import VideoGiver
-from companion.publishers.viewer.server import ViewerServer
 from companion.session.commands import Pause, Undo
 from companion.settings.schema import NONE, Settings, VideoScope, as_demo
 from companion.texts import LANGUAGES
@@ -50,11 +50,11 @@ class Table:
         return VideoPicture(jpeg=jpeg, width=160, height=90, shows=not self.hidden)
 
 
-def page_of(video: VideoGiver | None) -> ViewerServer:
+def page_of(video: VideoGiver | None) -> ServedPage:
     broker = SimpleNamespace(websocket_port=free_ports(1)[0], viewers_tree="public")
     settings = SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0], delay_s=0)
     door = video.start() if video else None
-    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, video=door)
+    server = ServedPage(broker, load_board("black_dog"), SHIPPED, settings, video=door)
     server.start()
     assert server.url
     fetch(int(server.url.rstrip("/").rpartition(":")[2]))
@@ -67,7 +67,7 @@ def table() -> Table:
 
 
 @pytest.fixture
-def shown(table: Table) -> Iterator[ViewerServer]:
+def shown(table: Table) -> Iterator[ServedPage]:
     giver = VideoGiver(table, 15, 0)
     server = page_of(giver)
     yield server
@@ -82,7 +82,7 @@ def faults_of_ours(page: Spectator) -> list[str]:
 
 @pytest.mark.parametrize("view", VideoView)
 def test_the_overlay_shows_a_found_table_and_clears_where_it_is_hidden(
-    browser: Browser, table: Table, shown: ViewerServer, view: VideoView
+    browser: Browser, table: Table, shown: ServedPage, view: VideoView
 ) -> None:
     page = Spectator(browser, f"{shown.url}overlay/table?lang=en&view={view}", 640, 360)
     page.page.wait_for_selector('body[data-quiet="true"]')
@@ -109,7 +109,7 @@ def pixels(page: Spectator) -> np.ndarray:
 
 @pytest.mark.parametrize("view", VideoView)
 def test_the_overlay_shows_the_same_by_webrtc(
-    browser: Browser, table: Table, shown: ViewerServer, view: VideoView
+    browser: Browser, table: Table, shown: ServedPage, view: VideoView
 ) -> None:
     table.found = True
     page = Spectator(browser, f"{shown.url}overlay/table?lang=en&view={view}&line=whep", 640, 360)
@@ -138,7 +138,7 @@ def test_the_overlay_of_a_house_that_shows_nothing_asks_for_no_pictures(browser:
     server.stop()
 
 
-def test_the_sample_says_what_will_be_seen_there(browser: Browser, shown: ViewerServer) -> None:
+def test_the_sample_says_what_will_be_seen_there(browser: Browser, shown: ServedPage) -> None:
     for language in LANGUAGES:
         page = Spectator(browser, f"{shown.url}overlay/table?lang={language}&sample=1", 1280, 720)
         page.page.wait_for_selector('body[data-quiet="false"]')

@@ -10,12 +10,11 @@ from another_language import with_dutch
 from brokers_for_tests import Reports, settings_for_tests
 from browser_for_tests import Spectator, chromium
 from views_for_tests import NAMES, game_view
+from web_for_tests import ServedBroker, ServedPage
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.viewer.server import ViewerServer
 from companion.session.state import Phase
 
 TABLET = """
@@ -65,11 +64,11 @@ def test_the_tablet_offers_it_and_speaks_it(tmp_path: Path) -> None:
 def test_the_page_offers_it_and_speaks_it(tmp_path: Path) -> None:
     wording = with_dutch(tmp_path)
     settings = settings_for_tests()
-    broker = EmbeddedBroker(settings, tmp_path / "broker")
+    broker = ServedBroker(settings, tmp_path / "broker")
     broker.start(Reports())
     publisher = MqttPublisher(broker.table_url, settings, wording=wording)
     publisher.start(Reports())
-    server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, wording=wording)
+    server = ServedPage(broker, load_board("black_dog"), SHIPPED, settings, wording=wording)
     server.start()
     try:
         with chromium() as browser:

@@ -13,11 +13,11 @@ import raw_mqtt as raw
 from brokers_for_tests import BASE, Listener, Reports, operator_of, settings_for_tests, wait_until
 from raw_mqtt import RawClient
 from views_for_tests import game_view
+from web_for_tests import ServedBroker
 
-from companion.publishers.broker import EmbeddedBroker
-from companion.publishers.gateway.config import CAPACITY
-from companion.publishers.gateway.connection import MAX_PENDING_FAILURES
 from companion.publishers.mqtt import MqttPublisher
+from companion.web.gateway.connection import MAX_PENDING_FAILURES
+from companion.web.messages import CAPACITY
 
 TREE_SIZE = 5
 STATE = f"{BASE}/public/state"
@@ -28,7 +28,7 @@ ALL = f"{BASE}/public/#"
 class Evening:
     """A table on its own broker, and viewers who have been watching from the start, over TCP and over WebSocket."""
 
-    broker: EmbeddedBroker
+    broker: ServedBroker
     publisher: MqttPublisher
     reports: Reports
     watching: tuple[Listener, ...]
@@ -60,7 +60,7 @@ class Evening:
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     settings, reports = settings_for_tests(), Reports()
-    broker = EmbeddedBroker(settings, tmp_path_factory.mktemp("broker"))
+    broker = ServedBroker(settings, tmp_path_factory.mktemp("broker"))
     broker.start(reports)
     publisher = MqttPublisher(broker.table_url, settings, None, broker.renew)
     publisher.start(reports)
@@ -330,7 +330,7 @@ def test_no_act_of_a_viewer_stops_the_evening(evening: Evening, hostile: Act) ->
         evening.is_well()
     evening.is_well()
     assert (evening.broker.pid, evening.broker.gateway_pid) == pids
-    assert (evening.broker._own_folder / "gateway.log").read_text() == ""
+    assert evening.broker.log.read_text() == ""
     # nobody who behaves was sent away, not even to come back at once
     assert [viewer.granted for viewer in evening.watching] == [[True], [True]]
 
@@ -355,4 +355,4 @@ def test_a_killed_gateway_comes_back_and_the_table_does_not_notice(evening: Even
     wait_until(lambda: evening.broker.serves_viewers and evening.broker.gateway_pid != killed)
     evening.is_well()
     wait_until(lambda: evening.reports.codes[-1] == "programs_ok")
-    assert evening.reports.codes == ["mqtt_ok", "program_gateway", "programs_ok"]
+    assert evening.reports.codes == ["mqtt_ok", "program_web", "programs_ok"]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from brokers_for_tests import BASE, PATIENCE_S, Listener, Reports, settings_for_tests
 from views_for_tests import game_view
+from web_for_tests import ServedBroker
 
 from companion.publishers import broker_thread
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 
 if sys.platform == "win32":
@@ -28,7 +28,7 @@ def test_viewers_hear_the_end_of_a_table_whose_broker_is_held_up(
     monkeypatch.setattr(broker_thread, "LAST_MESSAGES_S", PATIENCE_S)
     monkeypatch.setattr(broker_thread, "STOP_TIMEOUT_S", PATIENCE_S)
     settings, reports = settings_for_tests(), Reports()
-    broker = EmbeddedBroker(settings, tmp_path)
+    broker = ServedBroker(settings, tmp_path)
     broker.start(reports)
     publisher = MqttPublisher(broker.table_url, settings, None, broker.renew)
     publisher.start(reports)

@@ -28,12 +28,12 @@ from brokers_for_tests import (
 from events_for_tests import every_kind
 from open_ports import listening_addresses
 from views_for_tests import game_view
+from web_for_tests import ServedBroker
 
+from companion.programs import tcp_ports
+from companion.programs.tcp_ports import free_port
 from companion.publishers import broker as broker_module
-from companion.publishers import tcp_ports
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.tcp_ports import free_port
 from companion.session.commands import Command, Pause
 from companion.session.events import PlayAccepted
 from companion.settings.schema import Settings
@@ -48,7 +48,7 @@ class Running:
     """A table on its own broker, with a game on."""
 
     settings: Settings
-    broker: EmbeddedBroker
+    broker: ServedBroker
     publisher: MqttPublisher
     reports: Reports
     posted: list[Command]
@@ -60,7 +60,7 @@ class Running:
 
 def run(folder: Path, **changes: object) -> Iterator[Running]:
     settings, reports = settings_for_tests(**changes), Reports()
-    broker = EmbeddedBroker(settings, folder)
+    broker = ServedBroker(settings, folder)
     broker.start(reports)
     posted: list[Command] = []
     publisher = MqttPublisher(broker.table_url, settings, lambda _, command: posted.append(command), broker.renew)
@@ -216,7 +216,7 @@ def test_what_lay_in_the_store_is_gone_after_the_next_start(tmp_path: Path) -> N
     """A store that was filled must not be filled for ever."""
     settings = settings_for_tests()
     for start in range(2):
-        broker = EmbeddedBroker(settings, tmp_path)
+        broker = ServedBroker(settings, tmp_path)
         broker.start(Reports())
         store = tmp_path / "broker" / str(broker.mqtt_port) / "store"
         assert not (store / "rubbish").exists()
@@ -280,7 +280,7 @@ def test_a_disk_that_was_full_and_has_room_again_broadcasts_again(
 
 
 def test_a_second_program_on_the_same_folder_does_not_disturb_the_first(running: Running, tmp_path: Path) -> None:
-    second = EmbeddedBroker(running.settings, tmp_path)
+    second = ServedBroker(running.settings, tmp_path)
     second.start(Reports())
     assert second.mqtt_port != running.port
     killed = kill_broker(running.broker)
@@ -295,7 +295,7 @@ def test_a_second_program_on_the_same_folder_does_not_disturb_the_first(running:
 def test_the_passwords_outlive_the_program(tmp_path: Path) -> None:
     urls = []
     for _ in range(2):
-        broker = EmbeddedBroker(settings_for_tests(mqtt_port=20883), tmp_path)
+        broker = ServedBroker(settings_for_tests(mqtt_port=20883), tmp_path)
         broker.start(Reports())
         urls.append(table_of(broker))
         broker.stop()
@@ -306,7 +306,7 @@ def test_the_passwords_outlive_the_program(tmp_path: Path) -> None:
 def test_a_taken_port_is_replaced_and_reported(tmp_path: Path) -> None:
     settings, reports = settings_for_tests(), Reports()
     with socket.create_server(("127.0.0.1", settings.mqtt_port)):
-        broker = EmbeddedBroker(settings, tmp_path)
+        broker = ServedBroker(settings, tmp_path)
         broker.start(reports)
         assert broker.mqtt_port > settings.mqtt_port
         said = dict(reports.wait_for("mqtt_port_taken").params)
@@ -322,7 +322,7 @@ def test_a_taken_port_is_replaced_and_reported(tmp_path: Path) -> None:
 def test_a_machine_without_the_server_plays_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broker_module, "find_server", lambda: None)
     reports = Reports()
-    broker = EmbeddedBroker(settings_for_tests(), tmp_path)
+    broker = ServedBroker(settings_for_tests(), tmp_path)
     assert not broker.start(reports)
     assert not broker.serves_viewers
     broker.stop()
@@ -346,7 +346,9 @@ import sys, time
 from pathlib import Path
 from companion.publishers.broker import EmbeddedBroker
 from companion.settings.schema import Settings
-broker = EmbeddedBroker(Settings(mqtt_port=int(sys.argv[2]), websocket_port=int(sys.argv[3])), Path(sys.argv[1]))
+from companion.web.program import WebProgram
+ports = dict(zip(("mqtt_port", "websocket_port"), map(int, sys.argv[2:])))
+broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), WebProgram())
 broker.start(print)
 print(broker.pid, flush=True)
 time.sleep(60)

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from brokers_for_tests import BASE, Listener, Mosquitto, Reports, free_ports, settings_for_tests
 from views_for_tests import game_view
+from web_for_tests import ServedBroker
 
 from companion.publishers import feed as feed_module
 from companion.publishers import link as link_module
-from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.mqtt import MqttPublisher
 
 #: So long a silence is granted that no broker gives up the old connection by itself while the test waits.
@@ -77,7 +77,7 @@ def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[int
         yield mosquitto.port, ""
         mosquitto.kill()
         return
-    embedded = EmbeddedBroker(settings_for_tests(), tmp_path)
+    embedded = ServedBroker(settings_for_tests(), tmp_path)
     embedded.start(Reports())
     yield embedded.mqtt_port, embedded.table_url.removeprefix("mqtt://").partition("@")[0] + "@"
     embedded.stop()

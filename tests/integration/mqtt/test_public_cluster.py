@@ -14,10 +14,10 @@ from public_clusters import HOUSE, PublicCluster
 from tls_fronts import TlsFront
 from views_for_tests import game_view
 
-from companion.publishers.gateway.packets import NOT_AUTHORISED, connack
 from companion.publishers.public_broker.publisher import PublicPublisher
 from companion.settings.public_broker import PublicBroker
 from companion.texts import shipped_wording
+from companion.web.gateway.packets import NOT_AUTHORISED, connack
 
 pytestmark = pytest.mark.long
 

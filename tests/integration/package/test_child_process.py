@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.publishers.children.line_writer import MOST_WAITING
-from companion.publishers.children.process import ChildProcess, ProcessSpec
+from companion.programs.line_writer import MOST_WAITING
+from companion.programs.process import ChildProcess, ProcessSpec
 
 #: Says its process id and then every length of a line that it reads.
 ECHO = """

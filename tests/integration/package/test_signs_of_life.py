@@ -13,11 +13,10 @@ from pathlib import Path
 
 import pytest
 from brokers_for_tests import free_ports, wait_until
+from web_for_tests import ServedPhones
 
-from companion.publishers.children.life import START_PATIENCE_S, Answering, Beats, Life, Silence, process_state
-from companion.publishers.children.process import ChildProcess, ProcessSpec
-from companion.publishers.phones.server import PhoneServer
-from companion.publishers.tcp_ports import HTTP_HELLO
+from companion.programs.life import START_PATIENCE_S, Answering, Beats, Life, Silence, process_state
+from companion.programs.process import ChildProcess, ProcessSpec
 
 if sys.platform != "linux":
     pytest.skip("stops processes", allow_module_level=True)
@@ -163,7 +162,7 @@ def test_an_answer_and_the_end_of_a_connection_are_signs(answer: bytes) -> None:
 
 def test_a_connection_that_only_the_system_takes_is_no_sign() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
-        life = Answering(lambda: server.getsockname()[1], HTTP_HELLO)
+        life = Answering(lambda: server.getsockname()[1], b"HEAD / HTTP/1.1\r\n\r\n")
         assert [life.sign() for _ in range(50)] == [False] * 50
         life.forget()
     assert not life.sign()
@@ -172,7 +171,7 @@ def test_a_connection_that_only_the_system_takes_is_no_sign() -> None:
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_the_page_of_the_phones_is_replaced(number: signal.Signals, tmp_path: Path) -> None:
     changes = Changes()
-    server = PhoneServer(lambda *_: None, free_ports(1)[0], {}, tmp_path / "phones.log", "127.0.0.1", changed=changes)
+    server = ServedPhones(lambda *_: None, free_ports(1)[0], {}, changed=changes)
     server.start()
     first = server.pid
     assert first

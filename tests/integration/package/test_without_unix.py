@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[3]
 #: Training of the network takes packages that a table does not need; programs begin to work when they are imported; the
 #: kernel of playouts is a library in C that Python takes for a module by its name; the extra `video` depends on others'
 #: packages, which are imported when the first offer comes.
-NOT_IMPORTED = ("vision.lab.training", ".__main__", ".libplayout", "publishers.video.peer")
+NOT_IMPORTED = ("vision.lab.training", ".__main__", ".libplayout", "web.video.peer")
 
 HEADER = "import sys, without_unix\nwithout_unix.hide()\n"
 IMPORT_ALL = """

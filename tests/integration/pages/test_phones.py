@@ -1,7 +1,9 @@
 """Phones at a real table, over real sockets: each names its own card, and nobody speaks for another seat."""
 
 import json
+import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -20,23 +22,23 @@ from brokers_for_tests import free_ports, wait_until
 from page_clients import fetch
 from phone_tables import PhoneTable, phone_table
 from views_for_tests import game_view
+from web_for_tests import ServedPhones
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.observation import Seen
-from companion.publishers.phones.server import PROGRAM, PhoneServer
-from companion.publishers.phones.tokens import digest
-from companion.publishers.phones.wire import PhonesConfig, Shown
-from companion.publishers.tcp_ports import accepts, hand_over
+from companion.programs.tcp_ports import accepts, hand_over
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.settings.schema import as_demo
 from companion.system.programs import program_environment
+from companion.web.messages import PhonesConfig, Setup, Shown, digest, line_of
+from companion.web.program import PROGRAM
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PhoneTable]:
-    with phone_table(tmp_path_factory.mktemp("phones")) as made:
+    with phone_table() as made:
         yield made
 
 
@@ -137,7 +139,7 @@ def test_a_chosen_port_stays_reserved_while_the_table_is_busy(
 ) -> None:
     """The server takes a while to begin; meanwhile others look for a port, and the table sends much."""
     view = game_view()
-    server = PhoneServer(lambda *_: None, free_ports(1)[0], {}, tmp_path / "phones.log", "127.0.0.1")
+    server = ServedPhones(lambda *_: None, free_ports(1)[0], {})
     starting = threading.Thread(target=server.start)
     starting.start()
     wait_until(lambda: server.pid)
@@ -167,14 +169,14 @@ def test_a_phone_that_connects_before_the_table_waits_for_it() -> None:
     ):
         assert server.stdin
         assert server.stdout
-        server.stdin.write(msgspec.json.encode(PhonesConfig(where, {})) + b"\n")
+        server.stdin.write(line_of(Setup(phones=PhonesConfig(where, {}))))
         server.stdin.flush()
         assert b"hello" in server.stdout.readline()
         body = json.dumps({"token": "mine"}).encode()
         phone.sendall(b"POST /seat HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
         assert select.select([phone], [], [], 1.0)[0] == []
         shown = Shown(pages=(("word", msgspec.Raw(b"{}")),), seats={digest("mine"): 0})
-        server.stdin.write(msgspec.json.encode(shown) + b"\n")
+        server.stdin.write(line_of(shown))
         server.stdin.flush()
         assert phone.recv(64).startswith(b"HTTP/1.1 200")
         server.stdin.close()
@@ -184,11 +186,10 @@ def test_a_phone_that_connects_before_the_table_waits_for_it() -> None:
 @pytest.mark.long
 def test_after_a_restart_of_the_page_its_phones_go_on(table: PhoneTable) -> None:
     token = table.take(1)
-    child = table.server._child
-    assert child
-    before = child.pid
-    child.restart()
-    table.until(lambda: child.pid != before)
+    before = table.server.pid
+    assert before
+    os.kill(before, signal.SIGKILL)
+    table.until(lambda: table.server.pid not in (None, before))
     # a request during the start waits, and does not get the answer that the game is over
     answered = table.ask(token=token)
     assert (answered[0], answered[1]["page"]["seat"]) == (200, 1)

@@ -12,14 +12,14 @@ from types import SimpleNamespace
 import pytest
 from brokers_for_tests import free_ports, wait_until
 from page_clients import PATIENCE_S, fetch, memory_mb
+from web_for_tests import ServedPage
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.video.giver import VideoGiver
-from companion.publishers.video.streams import PATHS, VIEWERS
-from companion.publishers.video.wire import REQUESTS, VideoDoor
-from companion.publishers.viewer.server import ViewerServer
 from companion.views.video import VideoPicture, VideoView
+from companion.web.video.streams import PATHS, VIEWERS
+from companion.web.video.wire import REQUESTS, VideoDoor
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="public")
 FLAT = "/table/flat.mjpg"
@@ -51,7 +51,7 @@ class Shown:
         self.giver = VideoGiver(self.film, 15, 0)
         self.door = self.giver.start()
         settings = SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0], delay_s=0)
-        self.server = ViewerServer(BROKER, load_board("black_dog"), SHIPPED, settings, video=self.door)
+        self.server = ServedPage(BROKER, load_board("black_dog"), SHIPPED, settings, video=self.door)
         self.server.start()
         assert self.server.url
         self.port = int(self.server.url.rstrip("/").rpartition(":")[2])

@@ -15,19 +15,20 @@ from types import SimpleNamespace
 import pytest
 from brokers_for_tests import free_ports, wait_until
 from page_clients import PATIENCE_S, HandlePeak, fetch, handles, memory_mb, slow_clients
+from web_for_tests import ServedPage
 
 from companion.board.files import load_board
+from companion.bootstrap.web import PAGE_CAPACITY
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.capacity import SPARE_FILES
-from companion.publishers.viewer.bounded import CAPACITY, HEAD_S
-from companion.publishers.viewer.server import ViewerServer
+from companion.programs.capacity import SPARE_FILES
+from companion.web.bounded import HEAD_S
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="public")
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ViewerServer]:
-    made = ViewerServer(
+def server() -> Iterator[ServedPage]:
+    made = ServedPage(
         BROKER,
         load_board("black_dog"),
         SHIPPED,
@@ -38,7 +39,7 @@ def server() -> Iterator[ViewerServer]:
     made.stop()
 
 
-def port_of(server: ViewerServer) -> int:
+def port_of(server: ServedPage) -> int:
     assert server.url
     return int(server.url.rstrip("/").rpartition(":")[2])
 
@@ -100,7 +101,7 @@ ACTS: dict[str, tuple[bytes, bytes | None]] = {
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_after_each_hostile_act_the_page_is_served(server: ViewerServer, act: str) -> None:
+def test_after_each_hostile_act_the_page_is_served(server: ServedPage, act: str) -> None:
     words, expected = ACTS[act]
     heard = say(port_of(server), words, hear=expected is not None)
     if expected is not None:
@@ -109,13 +110,13 @@ def test_after_each_hostile_act_the_page_is_served(server: ViewerServer, act: st
     assert server.starts == 1
 
 
-def test_a_hundred_requests_come_in_one_piece_and_are_answered_in_turn(server: ViewerServer) -> None:
+def test_a_hundred_requests_come_in_one_piece_and_are_answered_in_turn(server: ServedPage) -> None:
     request = b"GET /board.json HTTP/1.1\r\nHost: a\r\n\r\n"
     heard = say(port_of(server), request * 99 + request[:-2] + b"Connection: close\r\n\r\n")
     assert heard.count(b"HTTP/1.1 200 OK") == 100
 
 
-def test_a_reader_that_never_reads_is_sent_away_and_costs_no_memory(server: ViewerServer) -> None:
+def test_a_reader_that_never_reads_is_sent_away_and_costs_no_memory(server: ServedPage) -> None:
     hung = []
     for _ in range(200):
         client = socket.create_connection(("127.0.0.1", port_of(server)), timeout=PATIENCE_S)
@@ -130,7 +131,7 @@ def test_a_reader_that_never_reads_is_sent_away_and_costs_no_memory(server: View
 
 
 @pytest.mark.parametrize("count", [1500, pytest.param(3000, marks=pytest.mark.long)])
-def test_slow_clients_keep_no_browser_out_and_take_nothing_of_the_game(server: ViewerServer, count: int) -> None:
+def test_slow_clients_keep_no_browser_out_and_take_nothing_of_the_game(server: ServedPage, count: int) -> None:
     assert server.pid
     before = (threading.active_count(), handles(os.getpid()))
     with HandlePeak(server.pid) as files, slow_clients(port_of(server), count):
@@ -139,11 +140,11 @@ def test_slow_clients_keep_no_browser_out_and_take_nothing_of_the_game(server: V
         assert memory_mb(server.pid) < 150
         assert threading.active_count() <= before[0] + 1
         assert handles(os.getpid()) <= before[1] + 4
-    assert files.most <= CAPACITY + SPARE_FILES
+    assert files.most <= PAGE_CAPACITY + SPARE_FILES
     assert server.starts == 1
 
 
-def test_one_byte_now_and_then_does_not_lengthen_a_request(server: ViewerServer) -> None:
+def test_one_byte_now_and_then_does_not_lengthen_a_request(server: ServedPage) -> None:
     """The limit is for the whole head: a client that goes on and on is sent away though it never falls silent."""
     with socket.create_connection(("127.0.0.1", port_of(server)), timeout=PATIENCE_S) as client:
         client.settimeout(0.2)
@@ -161,7 +162,7 @@ def test_one_byte_now_and_then_does_not_lengthen_a_request(server: ViewerServer)
     assert time.monotonic() - started_s < PATIENCE_S
 
 
-def test_a_killed_server_is_started_again_on_its_port(server: ViewerServer) -> None:
+def test_a_killed_server_is_started_again_on_its_port(server: ServedPage) -> None:
     starts, pid = server.starts, server.pid
     assert pid
     os.kill(pid, 9)
@@ -175,12 +176,14 @@ import sys, time
 from types import SimpleNamespace
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers.viewer.server import ViewerServer
+from companion.publishers.viewer_page import ViewerPage
+from companion.web.messages import Setup
+from companion.web.program import WebProgram
 broker = SimpleNamespace(websocket_port=1, viewers_tree="public")
 settings = SimpleNamespace(site="s", table="t", viewer_port=int(sys.argv[1]), delay_s=0)
-server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings)
-server.start()
-print(server.pid, flush=True)
+web, page = WebProgram(), ViewerPage(broker, load_board("black_dog"), SHIPPED, settings)
+web.start(Setup(page=page.open(web)))
+print(web.pid, flush=True)
 time.sleep(600)
 """
 
@@ -203,7 +206,7 @@ def is_alive(pid: int) -> bool:
 
 
 @pytest.mark.long
-def test_very_many_short_requests_later_the_page_is_served(server: ViewerServer, full: bool) -> None:
+def test_very_many_short_requests_later_the_page_is_served(server: ServedPage, full: bool) -> None:
     """Eight thousand; a hundred thousand at full size."""
 
     def hammer() -> None:

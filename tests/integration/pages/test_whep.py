@@ -13,13 +13,13 @@ import pytest
 from aiortc import RTCConfiguration, RTCPeerConnection, RTCSessionDescription
 from brokers_for_tests import free_ports, wait_until
 from page_clients import PATIENCE_S, fetch
+from web_for_tests import ServedPage
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.video.giver import VideoGiver
-from companion.publishers.video.streams import VIEWERS
-from companion.publishers.viewer.server import ViewerServer
 from companion.views.video import VideoPicture, VideoView
+from companion.web.video.streams import VIEWERS
 
 COLOURS = {VideoView.FLAT: (40, 160, 220), VideoView.CAMERA: (200, 60, 30)}
 OFFER = {"Content-Type": "application/sdp"}
@@ -34,7 +34,7 @@ class Table:
         settings = SimpleNamespace(site="s", table="t", viewer_port=free_ports(1)[0], delay_s=0)
         broker = SimpleNamespace(websocket_port=4321, viewers_tree="public")
         door = self.giver.start()
-        self.server = ViewerServer(broker, load_board("black_dog"), SHIPPED, settings, video=door)
+        self.server = ServedPage(broker, load_board("black_dog"), SHIPPED, settings, video=door)
         self.server.start()
         assert self.server.url
         self.port = int(self.server.url.rstrip("/").rpartition(":")[2])
@@ -151,7 +151,7 @@ def test_where_the_extra_is_missing_a_line_says_how_to_get_it() -> None:
 import asyncio, importlib.util
 find = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "aiortc" else find(name, *rest)
-from companion.publishers.video.whep import Whep
+from companion.web.video.whep import Whep
 from companion.web.http import Request
 request = Request("POST", "/table/flat.whep", {"host": "localhost"}, length=3)
 answer = asyncio.run(Whep(None, 10).answer(request, None))

@@ -12,10 +12,14 @@ import os, sys
 from pathlib import Path
 from companion.publishers.broker import EmbeddedBroker
 from companion.settings.schema import Settings
+from companion.web.messages import Setup
+from companion.web.program import WebProgram
 ports = dict(zip(("mqtt_port", "websocket_port"), map(int, sys.argv[2:])))
-broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]))
+web = WebProgram()
+broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), web)
 broker.start(lambda health: None)
-print(broker.serves_viewers, len(list(Path(os.environ["TMPDIR"]).glob("pawtrack-broker-*"))))
+print(web.start(Setup(gateway=broker.gateway)), len(list(Path(os.environ["TMPDIR"]).glob("pawtrack-broker-*"))))
+web.stop()
 broker.stop()
 """
 

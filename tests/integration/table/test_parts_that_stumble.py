@@ -23,8 +23,8 @@ from companion.commands.camera.certification import _wait_for_enter
 from companion.computer_seats.thinker import Thinker
 from companion.model.failed_device import FailedDevice
 from companion.players.level import Level
+from companion.programs.process import ChildProcess, ProcessSpec
 from companion.publishers.broker_url import BrokerUrl
-from companion.publishers.children.process import ChildProcess, ProcessSpec
 from companion.publishers.table_listener import TableListener
 from companion.sensors.threaded import LeavableWork
 from companion.session import commands as cmd

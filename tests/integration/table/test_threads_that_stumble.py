@@ -22,7 +22,7 @@ from companion.system.threads import Work
 EXPECTED = {
     *("table", "record", "players", "simulated wheel", "camera", "wheel"),
     *("publisher mqtt", "mqtt pawtrack/1/home/table-1/public", "publisher clips", "clips look", "clips write", "video"),
-    *("broker", "gateway", "gateway input", "viewer page", "viewer page input"),
+    *("broker", "web", "web input", "web heard"),
     *("chances", "chances input", "chances heard", "health of threads"),
 }
 #: Those of a film, which comes only with a moment that is worth one.
@@ -110,16 +110,28 @@ def test_no_thread_of_a_table_stays_dead_and_the_game_goes_on(
         assert b"<html" in page.read()
 
 
+#: The web program, whose thread for the table's lines has none.
+WITHOUT_LINES = """
+import asyncio
+from companion.bootstrap.web import WebServer
+from companion.programs.tcp_ports import ListenAddress
+from companion.web.messages import PhonesConfig, Setup
+async def run(setup):
+    await WebServer(setup, None).run()
+asyncio.run(run(Setup(phones=PhonesConfig(ListenAddress("127.0.0.1", 0), {}))))
+"""
+
+
 @pytest.mark.parametrize(
     "program",
     [
-        "from companion.publishers.children import parent as m; m._wait_for_end = None; m.end_with_parent(); sleep(60)",
+        WITHOUT_LINES,
         "from companion.publishers.analysis import __main__ as m; m.say = None; m.main()",
     ],
 )
 def test_a_child_that_lost_a_thread_ends_so_that_another_comes(program: str) -> None:
     child = subprocess.Popen(
-        [sys.executable, "-c", f"from time import sleep; {program}"],
+        [sys.executable, "-c", program],
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

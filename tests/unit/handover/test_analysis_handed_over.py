@@ -16,7 +16,7 @@ from companion.coach.review import DEFAULT_EFFORT
 from companion.coach.turns import turns_of
 from companion.handover.exports import Exported, ExportKind, export_bytes
 from companion.history.play_clock import Stored
-from companion.publishers.viewer.replay_file import replay_file
+from companion.web.pages.replay_file import replay_file
 
 SEAL = "5ea1" * 16
 DATA = re.compile(r'<script type="application/json" id="replay-data">(.*?)</script>', re.S)

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.publishers.gateway.admission import TokenBucket
+from companion.web.gateway.admission import TokenBucket
 
 BURST, RATE = 30.0, 5.0
 

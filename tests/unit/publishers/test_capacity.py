@@ -11,7 +11,7 @@ ASK = """
 import resource, sys
 soft, hard, wanted = map(int, sys.argv[1:])
 resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-from companion.publishers.capacity import granted_connections
+from companion.programs.capacity import granted_connections
 print(granted_connections(wanted), resource.getrlimit(resource.RLIMIT_NOFILE)[0])
 """
 

@@ -10,15 +10,13 @@ import pytest
 from brokers_for_tests import Reports, accepts, settings_for_tests
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from web_for_tests import ServedBroker, ServedPage, ServedPhones
 from words_for_tests import WORDING
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.publishers import tcp_ports
-from companion.publishers.broker import EmbeddedBroker
-from companion.publishers.phones.server import PhoneServer
-from companion.publishers.tcp_ports import LOOPBACK, free_port, listen_anywhere
-from companion.publishers.viewer.server import ViewerServer
+from companion.programs import tcp_ports
+from companion.programs.tcp_ports import LOOPBACK, free_port, listen_anywhere
 from companion.settings.schema import Settings
 
 
@@ -65,18 +63,13 @@ def test_broker_page_and_phones_keep_off_each_others_ports(tmp_path: Path) -> No
     row = {"mqtt_port": base, "websocket_port": base + 1, "phone_port": base + 2, "viewer_port": base + 3}
     configured = msgspec.structs.replace(settings_for_tests(), **row)
     with socket.create_server((LOOPBACK, base)):
-        broker = EmbeddedBroker(configured, tmp_path)
+        broker = ServedBroker(configured, tmp_path)
         broker.start(Reports())
-        page = ViewerServer(
-            broker, load_board("black_dog"), SHIPPED, configured, wording=WORDING, avoid=configured.ports
-        )
+        page = ServedPage(broker, load_board("black_dog"), SHIPPED, configured, wording=WORDING, avoid=configured.ports)
         page.start()
-        phones = PhoneServer(
+        phones = ServedPhones(
             lambda *_: None,
             base + 2,
-            {},
-            tmp_path / "log",
-            LOOPBACK,
             avoid=configured.ports,
         )
         phones.start()

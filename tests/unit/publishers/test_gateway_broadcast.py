@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 import raw_mqtt as raw
 
-from companion.publishers.gateway.broadcast import KEPT_BYTES, Broadcast
-from companion.publishers.gateway.config import GatewayConfig
-from companion.publishers.gateway.connection import VIEWER_QUEUE, Connection, GatewayContext
-from companion.publishers.gateway.packets import PUBLISH, PacketReader
-from companion.publishers.gateway.server import SERVED_AT_ONCE, Gateway
-from companion.publishers.gateway.tree import Tree
-from companion.publishers.tcp_ports import ListenAddress
+from companion.programs.tcp_ports import ListenAddress
+from companion.web.gateway.broadcast import KEPT_BYTES, Broadcast
+from companion.web.gateway.connection import VIEWER_QUEUE, Connection, GatewayContext
+from companion.web.gateway.packets import PUBLISH, PacketReader
+from companion.web.gateway.server import SERVED_AT_ONCE, Gateway
+from companion.web.gateway.tree import Tree
+from companion.web.messages import GatewayConfig
 
 ROOT = "pawtrack/1/home/table-1/public"
 RETAINED = (f"{ROOT}/state", f"{ROOT}/info")

@@ -7,12 +7,12 @@ import raw_mqtt as raw
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.publishers.gateway import packets
-from companion.publishers.gateway.admission import Admission
-from companion.publishers.gateway.origins import origin_allowed
-from companion.publishers.gateway.packets import PacketReader, ProtocolError
-from companion.publishers.gateway.tree import Tree, matches
-from companion.publishers.gateway.viewer import Viewer
+from companion.web.gateway import packets
+from companion.web.gateway.admission import Admission
+from companion.web.gateway.packets import PacketReader, ProtocolError
+from companion.web.gateway.tree import Tree, matches
+from companion.web.gateway.viewer import Viewer
+from companion.web.origins import origin_allowed
 
 LIMIT = 1024
 STATE = "pawtrack/1/home/table-1/public/state"

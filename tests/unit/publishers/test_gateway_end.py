@@ -8,10 +8,10 @@ from contextlib import contextmanager
 import pytest
 import raw_mqtt as raw
 
-from companion.publishers.gateway.config import GatewayConfig
-from companion.publishers.gateway.connection import Connection
-from companion.publishers.gateway.server import Gateway
-from companion.publishers.tcp_ports import ListenAddress
+from companion.programs.tcp_ports import ListenAddress
+from companion.web.gateway.connection import Connection
+from companion.web.gateway.server import Gateway
+from companion.web.messages import GatewayConfig
 from companion.web.websocket import GOING_AWAY
 
 STATE = "pawtrack/1/home/table-1/public/state"

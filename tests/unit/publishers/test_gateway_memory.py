@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 import raw_mqtt as raw
 
-from companion.publishers.gateway.config import GatewayConfig
-from companion.publishers.gateway.server import Gateway
-from companion.publishers.tcp_ports import ListenAddress
+from companion.programs.tcp_ports import ListenAddress
+from companion.web.gateway.server import Gateway
+from companion.web.messages import GatewayConfig
 
 VIEWER = raw.connect("a", flags=2) + raw.subscribe("pawtrack/1/+/+/public/#")
 PATIENCE_S = 60.0

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.publishers.gateway.packets import ProtocolError
-from companion.publishers.gateway.proxied import LINE_BYTES, parse_proxy_line
+from companion.web.gateway.packets import ProtocolError
+from companion.web.gateway.proxied import LINE_BYTES, parse_proxy_line
 
 REST = b"GET /mqtt HTTP/1.1\r\n"
 

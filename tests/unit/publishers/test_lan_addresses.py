@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.publishers.lan_addresses import Interface, fitting, is_virtual, lan_addresses
+from companion.programs.lan_addresses import Interface, fitting, is_virtual, lan_addresses
 
 WLAN, ETH = Interface("wlan0", "192.168.4.1"), Interface("eth0", "10.0.0.5")
 TUNNEL, LOOP = Interface("tun0", "10.8.0.2", virtual=True), Interface("lo", "127.0.0.1")
@@ -81,7 +81,7 @@ HOTSPOT = "ip tuntap add dev wlan0 mode tap; ip addr add {0}/24 dev wlan0; ip li
 VPN = "ip tuntap add dev tun0 mode tun; ip addr add 10.8.0.2/24 dev tun0; ip link set tun0 up; "
 VPN += "ip route add default dev tun0; "
 DOCKER = "ip link add docker0 type bridge; ip addr add 172.17.0.1/16 dev docker0; ip link set docker0 up; "
-SHOWS = "exec {python} -c 'from companion.publishers.lan_addresses import lan_addresses as a; print(*a())'"
+SHOWS = "exec {python} -c 'from companion.programs.lan_addresses import lan_addresses as a; print(*a())'"
 
 
 @pytest.mark.skipif(shutil.which("unshare") is None or shutil.which("ip") is None, reason="builds networks on Linux")

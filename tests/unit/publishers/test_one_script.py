@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.publishers.viewer.one_script import one_script
+from companion.web.pages.one_script import one_script
 
 ENTRY = 'import { one } from "./a.js";\nimport { two } from "../b.js";\none(two);\n'
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from companion.director.spoken import Commentary, Spoken, with_lines
 from companion.director.table import Presence, Snapshot, TableSeen, with_presence, with_snapshot
-from companion.publishers.arrivals import Arrivals
-from companion.publishers.gateway.broadcast import Broadcast
-from companion.publishers.gateway.tree import Tree
-from companion.publishers.viewer.voice.heard import HeardCommentary, VoiceSource
 from companion.views.broadcast.order import Stamp, is_news
+from companion.web.arrivals import Arrivals
+from companion.web.gateway.broadcast import Broadcast
+from companion.web.gateway.tree import Tree
+from companion.web.pages.voice.heard import HeardCommentary
 
 ROOT = "pawtrack/1/home/table-1/public"
 Payload = dict[str, Any]
@@ -81,13 +81,13 @@ def test_a_tree_keeps_what_was_made_last(name: str, said: list[Payload], data: s
 
 @given(courses().filter(linear), st.data())
 def test_the_director_and_the_voice_keep_the_newest_message(said: list[Payload], data: st.DataObject) -> None:
-    seen, spoken, heard = TableSeen(), Spoken(), HeardCommentary(VoiceSource(mqtt_port=1, root=ROOT))
+    seen, spoken, heard = TableSeen(), Spoken(), HeardCommentary()
     for each in late_orders(said, data):
         seen, _ = with_snapshot(seen, msgspec.convert({**each, "phase": "play"}, Snapshot))
         seen = with_presence(seen, msgspec.convert({**each, "state": "ready"}, Presence))
         spoken, _ = with_lines(spoken, seen.snapshot, msgspec.convert({**each, "lines": []}, Commentary), "en")
         line = {"seq": each["seq"], "text": {"en": str(each["ts"])}}
-        heard._take(msgspec.json.encode({**each, "lines": [line]}))
+        heard.take("x/commentary", msgspec.json.encode({**each, "lines": [line]}))
     last = said[-1]
     assert seen.snapshot == msgspec.convert({**last, "phase": "play"}, Snapshot)
     assert seen.presence == Presence(state="ready", epoch=last["epoch"], ts=last["ts"])

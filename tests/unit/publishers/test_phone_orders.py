@@ -13,11 +13,11 @@ from views_for_tests import game_view
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
-from companion.publishers.phones.orders import MEMORY, SeatOrder, SeatOrders, command_of
+from companion.publishers.phones.orders import MEMORY, SeatOrders, command_of
 from companion.publishers.phones.seat_page import seat_pages
-from companion.publishers.remote_commands import Expectation
 from companion.session import commands as cmd
 from companion.views.table_view import CandidateView, Stage, TableView
+from companion.web.messages import Expectation, SeatOrder
 
 ORDERS = get_args(SeatOrder.__annotations__["order"])
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from companion.publishers.phones.requests import BURST, RATE, PhoneRequests
-from companion.publishers.phones.tokens import digest
-from companion.publishers.phones.wire import Ordering, Shown, Taking, ToTable
 from companion.web.http import Request
+from companion.web.messages import Ordering, Shown, Taking, ToTable, digest, to_table
+from companion.web.phones.requests import BURST, RATE, PhoneRequests
 
 ORDER = {"id": "a", "expect": {"epoch": 3, "seq": 7}, "order": "undo"}
 
@@ -20,7 +19,7 @@ class Phones:
     def __init__(self, **shown: object) -> None:
         self.told: list[ToTable] = []
         self.now_s = 100.0
-        self.requests = PhoneRequests(self.told.append, lambda: self.now_s)
+        self.requests = PhoneRequests(lambda line: self.told.append(to_table(line)), lambda: self.now_s)
         self.requests.hear(Shown(**shown))  # type: ignore[arg-type]
 
     def statuses(self, asked: Iterable[dict[str, object]]) -> list[int]:

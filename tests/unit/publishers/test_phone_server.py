@@ -8,14 +8,11 @@ import msgspec
 import pytest
 from views_for_tests import game_view
 
-from companion.publishers.phones.orders import SeatOrder
-from companion.publishers.phones.server import PhoneServer
-from companion.publishers.phones.tokens import digest
-from companion.publishers.phones.wire import Ordering, Taking
-from companion.publishers.remote_commands import Expectation
+from companion.publishers.phones.seats import PhoneSeats
 from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.views.table_view import TableView
+from companion.web.messages import Expectation, Ordering, SeatOrder, Taking, digest
 
 
 class Line:
@@ -32,14 +29,14 @@ class Line:
 
 def test_an_order_of_a_token_that_is_void_or_never_was_is_not_carried_out(tmp_path: Path) -> None:
     posted: list[tuple[TableView, cmd.Command]] = []
-    server = PhoneServer(lambda view, command: posted.append((view, command)), 0, {}, tmp_path / "phones.log")
     line = Line()
-    server._child = line  # type: ignore[assignment]
+    server = PhoneSeats(lambda view, command: posted.append((view, command)), line)  # type: ignore[arg-type]
+    server.port = 1
     view = game_view(declared=None, verdict=None)
     server.publish(view, ())
 
     def hear(said: Taking | Ordering) -> dict[str, Any]:
-        server._heard(msgspec.json.encode(said))
+        server.hear(said)
         return line.told[-1]
 
     def order(number: int, token: str) -> dict[str, Any]:
@@ -67,7 +64,8 @@ def test_an_order_of_a_token_that_is_void_or_never_was_is_not_carried_out(tmp_pa
 
 @pytest.mark.parametrize("changes", [{"position": None}, {"demo": True}, {"phase": Phase.OVER}])
 def test_only_a_game_of_people_on_a_board_has_seats_by_phone(changes: dict[str, Any], tmp_path: Path) -> None:
-    server = PhoneServer(lambda *_: None, 0, {}, tmp_path / "phones.log")
+    server = PhoneSeats(lambda *_: None, Line())  # type: ignore[arg-type]
+    server.port = 1
     server.publish(game_view(), ())
     assert len(server.invitations()) == 4
     server.publish(replace(game_view(), **changes), ())

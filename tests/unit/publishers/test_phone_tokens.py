@@ -5,7 +5,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.publishers.phones.tokens import REMEMBERED, SeatTokens, Void, digest
+from companion.publishers.phones.tokens import REMEMBERED, SeatTokens
+from companion.web.messages import Void, digest
 
 
 def made() -> SeatTokens:

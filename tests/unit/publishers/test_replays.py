@@ -17,12 +17,12 @@ from companion.app.ports import StoreError
 from companion.bootstrap.shown_record import ShownRecord
 from companion.history.play_clock import Stored
 from companion.history.summary import summarise
-from companion.publishers.tcp_ports import ListenAddress
-from companion.publishers.viewer.bounded import REPLAYS_AT_ONCE, BoundedServer
-from companion.publishers.viewer.pages import GAMES, json_page
-from companion.publishers.viewer.replays import ReplayPages
+from companion.programs.tcp_ports import ListenAddress
 from companion.session.events import Event, GameAbandoned
 from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.web.bounded import REPLAYS_AT_ONCE, BoundedServer
+from companion.web.pages.pages import GAMES, json_page
+from companion.web.pages.replays import ReplayPages
 
 BEGAN_MS = 1_700_000_000_000
 NAMES = ("W" * 5000, "</script>", "Carla", "David")
@@ -147,15 +147,14 @@ def test_a_crowd_that_waits_for_games_holds_up_nobody_else() -> None:
 async def crowd(record: SlowRecord, server: BoundedServer) -> list[str]:
     """Returns the answers to one viewer too many, then to a client of the page, then to all who waited."""
     (port,) = free_ports(1)
-    running = asyncio.create_task(server.run(ListenAddress("127.0.0.1", port)))
+    running = await server.start(ListenAddress("127.0.0.1", port))
     waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(REPLAYS_AT_ONCE)]
     while server.replays_asked < REPLAYS_AT_ONCE:
         await asyncio.sleep(0.01)
     heard = [await status_of(port, "/replays.json"), await status_of(port, "/")]
     record.let_go.set()
     heard += await asyncio.gather(*waiting)
-    running.cancel()
-    await asyncio.gather(running, return_exceptions=True)
+    running.close()
     return heard
 
 

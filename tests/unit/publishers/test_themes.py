@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.publishers.viewer.colours import colours_css
-from companion.publishers.viewer.pages import all_pages
-from companion.publishers.viewer.themes import FILE_BYTES, own_theme_files, theme_names
+from companion.web.pages.colours import colours_css
+from companion.web.pages.pages import all_pages
+from companion.web.pages.themes import FILE_BYTES, own_theme_files, theme_names
 
-STATIC = Path(str(resources.files("companion.publishers.viewer"))) / "static"
+STATIC = Path(str(resources.files("companion.web.pages"))) / "static"
 DOCUMENT = Path(__file__).parents[3] / "docs/how-to/streaming.md"
 STYLE = b":root { --accent: #e4572e; }"
 

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import msgspec
 import pytest
+from web_for_tests import ServedPage
 
 from companion.board.board_svg import page_svg
 from companion.board.drawing import GameMarks
@@ -20,10 +21,9 @@ from companion.catalogue.shipped import SHIPPED
 from companion.looks.colours import PAWNS
 from companion.looks.icons import ICONS
 from companion.looks.sheet import sheet_svg
-from companion.publishers.viewer.colours import colours_css
-from companion.publishers.viewer.drawings import Drawings
-from companion.publishers.viewer.server import ViewerServer
-from companion.publishers.viewer.tables import board_geometry
+from companion.web.pages.colours import colours_css
+from companion.web.pages.drawings import Drawings
+from companion.web.pages.tables import board_geometry
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="delayed")
 
@@ -38,14 +38,14 @@ def settings(port: int = 0) -> SimpleNamespace:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[ViewerServer]:
-    made = ViewerServer(BROKER, load_board("black_dog"), SHIPPED, settings())
+def server() -> Iterator[ServedPage]:
+    made = ServedPage(BROKER, load_board("black_dog"), SHIPPED, settings())
     made.start()
     yield made
     made.stop()
 
 
-def ask(server: ViewerServer, path: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
+def ask(server: ServedPage, path: str, method: str = "GET", **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
     assert server.url
     connection = http.client.HTTPConnection(server.url.split("/")[2], timeout=60)
     connection.request(method, path, headers=headers)
@@ -76,14 +76,14 @@ def ask(server: ViewerServer, path: str, method: str = "GET", **headers: str) ->
         ("/themes/light.css", "text/css"),
     ],
 )
-def test_the_parts_of_the_page_are_served(server: ViewerServer, path: str, kind: str) -> None:
+def test_the_parts_of_the_page_are_served(server: ServedPage, path: str, kind: str) -> None:
     answer, body = ask(server, path)
     assert answer.status == 200
     assert (answer.headers["Content-Type"] or "").startswith(kind)
     assert len(body) == int(answer.headers["Content-Length"] or 0) > 100
 
 
-def test_every_answer_forbids_foreign_scripts(server: ViewerServer) -> None:
+def test_every_answer_forbids_foreign_scripts(server: ServedPage) -> None:
     policy = ask(server, "/")[0].headers["Content-Security-Policy"] or ""
     assert "default-src 'self'" in policy
     assert "connect-src 'self' ws: wss:" in policy
@@ -92,36 +92,36 @@ def test_every_answer_forbids_foreign_scripts(server: ViewerServer) -> None:
 
 
 @pytest.mark.parametrize("path", FORBIDDEN)
-def test_there_is_no_listing_and_no_way_out(server: ViewerServer, path: str) -> None:
+def test_there_is_no_listing_and_no_way_out(server: ServedPage, path: str) -> None:
     assert ask(server, path)[0].status == 404
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
-def test_nothing_can_be_changed(server: ViewerServer, method: str) -> None:
+def test_nothing_can_be_changed(server: ServedPage, method: str) -> None:
     assert ask(server, "/", method)[0].status == 501
 
 
-def test_a_head_is_a_get_without_its_body(server: ViewerServer) -> None:
+def test_a_head_is_a_get_without_its_body(server: ServedPage) -> None:
     answer, body = ask(server, "/viewer.js", "HEAD")
     assert (answer.status, body) == (200, b"")
     assert int(answer.headers["Content-Length"] or 0) > 1000
 
 
-def test_big_files_travel_packed(server: ViewerServer) -> None:
+def test_big_files_travel_packed(server: ServedPage) -> None:
     answer, body = ask(server, "/vendor/mqtt.min.js", **{"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(body) < 150_000
 
 
-def test_the_page_learns_where_the_broker_is(server: ViewerServer) -> None:
+def test_the_page_learns_where_the_broker_is(server: ServedPage) -> None:
     config = json.loads(ask(server, "/config.json")[1])
     assert config["websocket"] == {"port": 4321, "path": "/mqtt"}
     assert (config["base"], config["tree"]) == ("pawtrack/1/my-club/t-1", "delayed")
 
 
-def test_a_page_that_is_open_learns_that_other_files_are_served(server: ViewerServer) -> None:
+def test_a_page_that_is_open_learns_that_other_files_are_served(server: ServedPage) -> None:
     def content(board: str) -> str:
-        made = ViewerServer(BROKER, load_board(board), SHIPPED, settings())
+        made = ServedPage(BROKER, load_board(board), SHIPPED, settings())
         return str(json.loads(made._files()["/config.json"])["content"])
 
     assert content("black_dog") == json.loads(ask(server, "/config.json")[1])["content"]
@@ -136,13 +136,13 @@ def test_the_board_is_what_the_profile_says() -> None:
     assert "markers" not in shown
 
 
-def test_the_cards_have_names_in_every_language(server: ViewerServer) -> None:
+def test_the_cards_have_names_in_every_language(server: ServedPage) -> None:
     words = json.loads(ask(server, "/words.json")[1])
     assert sorted(words["cards"]) == ["de", "en", "fr", "it"]
     assert words["cards"]["de"]["swap"] == "Tausch"
 
 
-def test_pawns_and_boards_look_as_on_the_tablet(server: ViewerServer) -> None:
+def test_pawns_and_boards_look_as_on_the_tablet(server: ServedPage) -> None:
     assert ask(server, "/sheet.svg")[1].decode() == sheet_svg()
     assert f"--pawn-red: {PAWNS['red'].fill};" in ask(server, "/colours.css")[1].decode()
     known = json.loads(ask(server, "/games.json")[1])
@@ -166,7 +166,7 @@ def test_every_game_of_a_board_has_its_drawings() -> None:
     assert star.files()[star.by_game["dog_royal"]["0"]].count('class="special"') == 4
 
 
-def test_every_card_of_every_game_has_its_pictogram_and_its_colour(server: ViewerServer) -> None:
+def test_every_card_of_every_game_has_its_pictogram_and_its_colour(server: ServedPage) -> None:
     games = json.loads(ask(server, "/games.json")[1])["games"]
     for game, known in games.items():
         assert list(known["cards"]) == list(SHIPPED.variant(game).cards)
@@ -177,7 +177,7 @@ def test_every_card_of_every_game_has_its_pictogram_and_its_colour(server: Viewe
 
 
 def test_every_colour_of_the_pages_has_a_value() -> None:
-    folder = Path(str(resources.files("companion.publishers.viewer"))) / "static"
+    folder = Path(str(resources.files("companion.web.pages"))) / "static"
     styles, scripts = (
         "".join(path.read_text(encoding="utf-8") for path in folder.rglob(f"*.{kind}") if path.parent.name != "vendor")
         for kind in ("css", "js")
@@ -189,12 +189,11 @@ def test_every_colour_of_the_pages_has_a_value() -> None:
     assert {"wood-edge", "line", "pawn-unknown"} == set(asked) <= known
 
 
-def test_a_taken_port_is_replaced(server: ViewerServer) -> None:
+def test_a_taken_port_is_replaced(server: ServedPage) -> None:
     assert server.url
     taken = int(server.url.rstrip("/").rpartition(":")[2])
-    second = ViewerServer(BROKER, load_board("black_dog"), SHIPPED, settings(taken))
+    second = ServedPage(BROKER, load_board("black_dog"), SHIPPED, settings(taken))
     second.start()
     assert second.url is not None
     assert int(second.url.rstrip("/").rpartition(":")[2]) > taken
     second.stop()
-    assert second.url is None

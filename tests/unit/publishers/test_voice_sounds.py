@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.publishers.viewer.voice.sounds import Sounds, spoken, whole_wav
 from companion.system.programs import find_speech
 from companion.web.http import Request
+from companion.web.pages.voice.sounds import Sounds, spoken, whole_wav
 
 TEXTS = {"de": "Rot geht ein Feld.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
 
@@ -45,12 +45,12 @@ def test_a_sentence_is_a_whole_wav_of_the_length_in_its_head() -> None:
     program = find_speech()
     assert program
     for language in ("de", "en", "fr", "it"):
-        sound = asyncio.run(spoken(program, "Pawtrack", language))
+        sound = spoken(program, "Pawtrack", language)
         with wave.open(io.BytesIO(sound)) as read:
             seconds = read.getnframes() / read.getframerate()
             assert len(read.readframes(read.getnframes())) == 2 * read.getnframes()
         assert 0.3 < seconds < 5
-    assert asyncio.run(spoken(program, "Pawtrack", "xx")) == b""
+    assert spoken(program, "Pawtrack", "xx") == b""
 
 
 @pytest.mark.parametrize("sound", [b"", b"RIFF", b"no sound at all", b"RIFF....WAVEfmt nothing"])
@@ -62,9 +62,9 @@ def test_what_is_no_sound_is_none(sound: bytes) -> None:
 def test_a_program_that_fails_or_hangs_leaves_silence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str
 ) -> None:
-    monkeypatch.setattr("companion.publishers.viewer.voice.sounds._SPEAK_S", 0.5)
-    assert asyncio.run(spoken(program_at(tmp_path, script), "Pawtrack", "en")) == b""
-    assert asyncio.run(spoken(str(tmp_path / "none"), "Pawtrack", "en")) == b""
+    monkeypatch.setattr("companion.web.pages.voice.sounds._SPEAK_S", 0.5)
+    assert spoken(program_at(tmp_path, script), "Pawtrack", "en") == b""
+    assert spoken(str(tmp_path / "none"), "Pawtrack", "en") == b""
 
 
 def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) -> None:

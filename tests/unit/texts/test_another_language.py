@@ -11,11 +11,11 @@ from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import Reason
-from companion.publishers.viewer.words import page_words
 from companion.texts import LANGUAGES
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
 from companion.views.wording.sentences import Wording
+from companion.web.pages.words import page_words
 from ui.i18n import load_words
 
 COLOURS = ("red", "yellow", "green", "blue")

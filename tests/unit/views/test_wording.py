@@ -44,7 +44,7 @@ cards_ok cards_searching cards_not_in_view cards_small cards_no_deck cards_damag
 wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching
 wheel_uncertain wheel_stuck wheel_no_sensor wheel_no_magnet wheel_loose_wire wheel_magnet_weak wheel_magnet_strong
 wheel_no_bridge{port} wheel_no_zero{port} wheel_other_firmware{port} wheel_denied{port} wheel_busy{port}
-program_broker program_gateway program_page program_phones program_chances programs_ok
+program_broker program_web program_chances programs_ok
 mqtt_two_tables{broker}{topic} public_broker_two_tables{broker}{topic} home_assistant_two_tables{topic}
 mqtt_ok mqtt_lost{broker} mqtt_missing mqtt_off mqtt_port_taken{port}{used} mqtt_refused{broker}
 record_ok record_failed record_full record_locked record_slow record_no_names record_read_only record_corrupt

@@ -1,0 +1,1 @@
+"""The requests of phones, and the files of their page."""

@@ -1,0 +1,1 @@
+"""The table's pictures for browsers: MJPEG and WHEP."""
