@@ -1,7 +1,17 @@
-"""The record for the viewers' page, read beside the game that writes it."""
+"""`python -m companion.bootstrap.shown_record FOLDER DELAY_S`: recorded games for viewers.
 
+A child of the web program reads the record beside the game that writes it.  Each line of its standard input requests a
+page, each line of its standard output answers; it ends with its input.
+"""
+
+import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
+
+import msgspec
 
 from companion.catalogue.house_variants import read_catalogue
 from companion.history.play_clock import Stored
@@ -13,6 +23,10 @@ from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame
 from companion.web.pages.pages import Find
 from companion.web.pages.replays import ReplayPages
+from companion.web.recorded import READY, Asked, Made
+
+#: Everything that serves goes first.
+NICENESS: Final = 5
 
 
 class ShownRecord:
@@ -33,3 +47,24 @@ class ShownRecord:
 def recorded_pages(folder: Path, delay_s: int) -> Find:
     """Returns a finder for the pages of the games in a data folder."""
     return ReplayPages(lambda: ShownRecord(folder), delay_s, shipped_wording(), wall_ms).get
+
+
+def main() -> None:
+    with suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+    folder, delay_s = sys.argv[1:]
+    find = recorded_pages(Path(folder), int(delay_s))
+    say(READY)
+    for line in sys.stdin.buffer:
+        asked = msgspec.json.decode(line, type=Asked)
+        say(msgspec.json.encode(Made(asked.number, find(asked.path))) + b"\n")
+
+
+def say(line: bytes) -> None:
+    sys.stdout.buffer.write(line)
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt, BrokenPipeError):
+        main()

@@ -86,8 +86,8 @@ class ChildProcess:
     def start(self) -> None:
         self._watch.start()
 
-    def wait_until_ready(self) -> bool:
-        return self._ready.wait(READY_TIMEOUT_S)
+    def wait_until_ready(self, timeout_s: float = READY_TIMEOUT_S) -> bool:
+        return self._ready.wait(timeout_s)
 
     def say(self, line: bytes) -> None:
         """Writes a line to its standard input without waiting; does nothing if it does not run.

@@ -41,8 +41,8 @@ TakePost = Callable[[Request, ReadBody], Awaitable[Answer]]
 class BoundedServer:
     """Serves `pages` to at most `capacity` connections at a time.  Lives in one event loop.
 
-    `open_recorded` returns a finder for the pages of recorded games; both run in a thread of their own, the first time
-    when such a page is requested.  None: there are none.  `take_post` answers POST requests; None: none are accepted.
+    `open_recorded` returns a finder for the pages of recorded games, when the first is requested; both may wait, in a
+    thread of their own.  None: there are none.  `take_post` answers POST requests; None: none are accepted.
     `video` shows the table's pictures, if there are any; `voice` has the commentary as sound.
     """
 
@@ -139,7 +139,7 @@ class BoundedServer:
         return answer(request, self._pages.get)
 
     async def _replay(self, request: Request) -> Answer:
-        """A thread of its own prepares a recorded game, so that it delays no other request."""
+        """A thread of its own waits for a recorded game, so that it delays no other request."""
         if self.replays_asked >= REPLAYS_AT_ONCE:
             return refusal(HTTPStatus.SERVICE_UNAVAILABLE)
         self.replays_asked += 1

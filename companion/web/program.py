@@ -19,8 +19,7 @@ from companion.web.messages import FAREWELL_S, LAST_MESSAGES_S, Beat, Hello, Ord
 
 log = logging.getLogger(__name__)
 
-#: By its name: it reads the record, which no room below `bootstrap` may.
-PROGRAM: Final = "companion.bootstrap.web"
+PROGRAM: Final = "companion.web"
 #: Seconds that the gateway has to deliver the last messages; it needs them only if a viewer does not read.
 STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
 

@@ -13,6 +13,7 @@ MAKES_OTHERS = {
     "companion/web/bounded.py": "a pool: whoever waits for its answer gets the exception",
     "companion/web/pages/voice/sounds.py": "a pool: whoever waits for its answer gets the exception",
     "companion/web/video/peer.py": "a pool: whoever waits for its answer gets the exception",
+    "companion/web/video/whep.py": "a pool: whoever waits for its answer gets the exception",
 }
 MAKERS = {
     *("Thread", "Timer", "start_new_thread", "start_joinable_thread", "loop_start"),
@@ -31,7 +32,7 @@ MEANS = {
     "companion/publishers/analysis/__main__.py": "the child ends, and another comes",
     "companion/publishers/broker_thread.py": "the broadcast is amber, and connects again",
     "companion/programs/line_writer.py": "the child is killed, and another comes",
-    "companion/bootstrap/web.py": "the child ends, and another comes",
+    "companion/web/__main__.py": "the child ends, and another comes",
     "companion/programs/process.py": "the child is killed, and another comes",
     "companion/publishers/clips/encoder.py": "the film fails, and health says so",
     "companion/publishers/clips/publisher.py": "a clip may be missing",

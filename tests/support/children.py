@@ -17,7 +17,7 @@ from brokers_for_tests import BASE, free_ports, stock_subscribe, wait_until
 #: By a word of its command line.
 CHILDREN = {
     "broker": "nats-server",
-    "web": "companion.bootstrap.web",
+    "web": "companion.web",
     "chances": "companion.publishers.analysis",
 }
 

@@ -1,4 +1,4 @@
-"""The recorded games in the page's server: the list of those that may be watched again, and each of them on request.
+"""The recorded games for the page: the list of those that may be watched again, and each of them on request.
 
 Law: only finished games are shown, and with a spectator delay only those that ended longer ago than it.
 """
@@ -49,7 +49,7 @@ class RecordedGames(Protocol):
 
 
 class ReplayPages:
-    """Answers take up to seconds, so they are computed in a thread of their own, one after the other."""
+    """Answers take up to seconds, one after the other."""
 
     def __init__(
         self,

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _LIBRARY: Final = "aiortc"
+#: Our module that loads it.
+_PEER: Final = "companion.web.video.peer"
 _PATH: Final = re.compile(r"/table/(camera|flat)\.whep(?:/([0-9a-f]{32}))?")
 #: The longest offer; a browser's has 2 to 6 kB.
 _OFFER_BYTES: Final = 64 * 1024
@@ -73,7 +75,8 @@ class Whep:
         return await self._take(view, offer)
 
     async def _take(self, view: VideoView, offer: bytes) -> Answer:
-        # imported late: without such viewers the page's server stays small
+        # imported late: without such viewers the program stays small; and in a thread, because it takes about a second
+        await asyncio.get_running_loop().run_in_executor(None, importlib.import_module, _PEER)
         from companion.web.video.peer import OfferError, Peer
 
         number = secrets.token_hex(16)

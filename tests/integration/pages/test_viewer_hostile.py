@@ -18,9 +18,9 @@ from page_clients import PATIENCE_S, HandlePeak, fetch, handles, memory_mb, slow
 from web_for_tests import ServedPage
 
 from companion.board.files import load_board
-from companion.bootstrap.web import PAGE_CAPACITY
 from companion.catalogue.shipped import SHIPPED
 from companion.programs.capacity import SPARE_FILES
+from companion.web.__main__ import PAGE_CAPACITY
 from companion.web.bounded import HEAD_S
 
 BROKER = SimpleNamespace(websocket_port=4321, viewers_tree="public")

@@ -160,3 +160,25 @@ print(answer.status.value, answer.body.decode())
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert said.startswith("501 ")
     assert "python -m pip install aiortc==" in said
+
+
+def test_the_library_is_loaded_beside_the_loop_of_all_viewers() -> None:
+    program = """
+import asyncio, contextlib, sys, threading
+threads = []
+class Watch:
+    def find_spec(self, name, *rest):
+        if name == "aiortc.rtcpeerconnection":
+            threads.append(threading.current_thread() is threading.main_thread())
+sys.meta_path.insert(0, Watch())
+from companion.web.video.whep import Whep
+from companion.web.http import Request
+async def ask():
+    async def body():
+        return b"hello"
+    view = lambda _: contextlib.nullcontext(None)
+    return await Whep(view, 10).answer(Request("POST", "/table/flat.whep", {"host": "localhost"}, length=5), body)
+print(asyncio.run(ask()).status.value, threads)
+"""
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert said == "400 [False]\n"

@@ -113,7 +113,7 @@ def test_no_thread_of_a_table_stays_dead_and_the_game_goes_on(
 #: The web program, whose thread for the table's lines has none.
 WITHOUT_LINES = """
 import asyncio
-from companion.bootstrap.web import WebServer
+from companion.web.__main__ import WebServer
 from companion.programs.tcp_ports import ListenAddress
 from companion.web.messages import PhonesConfig, Setup
 async def run(setup):

@@ -1,8 +1,7 @@
-"""`python -m companion.bootstrap.web`: everything that browsers get from this table, in one child of the table.
+"""`python -m companion.web`: everything that browsers get from this table, in one child of the table.
 
 Its standard input brings a `Setup` and then the table's messages, its standard output takes messages to the table; it
-ends with its input.  It is built here because it reads the record, which no room below may; the code for that is loaded
-when the first viewer requests a recorded game.
+ends with its input.
 """
 
 import asyncio
@@ -27,6 +26,7 @@ from companion.web.pages.pages import Find, all_pages
 from companion.web.pages.voice.heard import HeardCommentary
 from companion.web.pages.voice.sounds import Sounds
 from companion.web.phones.requests import PhoneRequests, phone_pages
+from companion.web.recorded import RecordedPages
 from companion.web.video.streams import VideoStreams
 
 #: Connections of browsers at a time; six phones, and other visitors.  Windows' `select` takes 512 sockets in all.
@@ -72,9 +72,7 @@ class WebServer:
 
     async def _serve_page(self, config: PageConfig, capacity: int) -> None:
         def open_recorded() -> Find:
-            from companion.bootstrap.shown_record import recorded_pages
-
-            return recorded_pages(Path(config.record_folder), config.delay_s)
+            return RecordedPages(config.record_folder, config.delay_s).find
 
         server = BoundedServer(
             all_pages(config.files, Path(config.themes)),
