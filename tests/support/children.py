@@ -22,6 +22,20 @@ CHILDREN = {
 }
 
 
+def programs_of(table: int) -> dict[str, int]:
+    """The process ids of the programs beside the table in a process, by their names in `CHILDREN`."""
+    found = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(stat.read_bytes().rpartition(b")")[2].split()[1])
+            command = (stat.parent / "cmdline").read_bytes().decode(errors="replace")
+        except (OSError, IndexError):
+            continue
+        if parent == table:
+            found |= {name: int(stat.parent.name) for name, word in CHILDREN.items() if re.search(word, command)}
+    return found
+
+
 class HeadlessTable:
     """A simulated game in a program of its own, with chances; `said` are its lines with the seconds of each."""
 
@@ -50,16 +64,7 @@ class HeadlessTable:
 
     def pids(self) -> dict[str, int]:
         """The process ids of the programs that run, by their names in `CHILDREN`."""
-        found = {}
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            try:
-                parent = int(stat.read_bytes().rpartition(b")")[2].split()[1])
-                command = (stat.parent / "cmdline").read_bytes().decode(errors="replace")
-            except (OSError, IndexError):
-                continue
-            if parent == self.program.pid:
-                found |= {name: int(stat.parent.name) for name, word in CHILDREN.items() if re.search(word, command)}
-        return found
+        return programs_of(self.program.pid)
 
     def wait_until_served(self) -> None:
         """Until every program runs and viewers are served."""

@@ -8,13 +8,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 from brokers_for_tests import free_ports, wait_until
+from children import programs_of
 from web_for_tests import ServedPhones
 
+from companion.app.choices import Choices
+from companion.bootstrap.launcher import Launcher
 from companion.programs.life import START_PATIENCE_S, Answering, Beats, Life, Silence, process_state
 from companion.programs.process import ChildProcess, ProcessSpec
 
@@ -179,3 +183,18 @@ def test_the_page_of_the_phones_is_replaced(number: signal.Signals, tmp_path: Pa
     wait_until(lambda: changes.all == [False, True])
     assert server.pid not in (first, None)
     server.stop()
+
+
+def test_viewers_have_an_address_only_while_their_page_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    launcher = Launcher(Choices())
+    mqtt, websocket, viewer = free_ports(3)
+    ports = {"mqtt_port": mqtt, "websocket_port": websocket, "viewer_port": viewer}
+    with closing(launcher):
+        table = launcher.open_table(msgspec.structs.replace(launcher.settings(), **ports))
+        wait_until(lambda: table.viewer_url() is not None)
+        os.kill(programs_of(os.getpid())["web"], signal.SIGKILL)
+        wait_until(lambda: table.viewer_url() is None and table.viewer_urls() == ())
+        wait_until(lambda: table.viewer_url() == f"http://127.0.0.1:{viewer}/")
