@@ -74,7 +74,8 @@ def test_viewers_screen_and_log_never_show_a_login(tmp_path: Path, caplog: pytes
             shown += [str(camera_banner(view, words)), str(examine_camera(address))]
         publisher.stop()
         listener.close()
-    heard = [json.dumps(payload) for topic, payload, _ in listener.heard if "health/camera" in topic]
+    # without the time of the message, in which a password of digits may occur
+    heard = [json.dumps({**payload, "ts": 0}) for topic, payload, _ in listener.heard if "health/camera" in topic]
     assert len(heard) > 5
     for secret in PASSWORDS.values():
         assert [line for line in [*heard, *shown, caplog.text] if secret in line] == []
