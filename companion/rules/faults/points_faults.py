@@ -53,9 +53,13 @@ def points_faults(turn: Turn, change: BoardChange, card: PointsCard, owners: Seq
 
 
 def properly_walked(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> bool:
-    """Returns whether the card leads pawns of `owners` to their present places, with the points that they went."""
+    """Returns whether the card leads pawns of `owners` to their present places, with the points that they went.
+
+    A pawn taken out of the lane is a fault apart: no card captures it.
+    """
     mine = [move for move in change.walked if move.seat in owners]
-    rows = _rows_after(turn, [*mine, *(move for move in change.taken_off if move.seat in owners)])
+    captured = [move for move in change.taken_off if move.seat in owners and not is_goal(move.origin)]
+    rows = _rows_after(turn, [*mine, *captured])
     spent = sum(fields_between(turn.board, move) or 0 for move in mine)
     return card.leads_to(turn, spent, {seat: rows[seat] for seat in owners})
 

@@ -120,3 +120,18 @@ def test_a_pawn_in_the_lane_is_never_called_captured(variant_id: str, parts: tup
     position = first.with_placement(lane(1, 2))
     verdict = judge(rules_of(position), position, "7", lane(1 + parts[0], 2 + parts[1]))
     assert "captured_cannot_move" not in {reason.code for reason in verdict.reasons}
+
+
+@pytest.mark.parametrize("variant_id", ["dog", "dog_compact", "tock_6"])
+def test_a_pawn_taken_out_of_the_lane_makes_no_proper_step_wrong(variant_id: str) -> None:
+    """One field in the lane is a part of a play; the partner's pawn is at fault, whatever else is missing."""
+    position, _, mate = next(ways(variant_id, 4))
+    rules = rules_of(position)
+    rows = [*position.placement.pawns]
+    rows[0] = (goal(4), goal(2), goal(1), Place((rules.starts[0] - 3) % rules.field_count))
+    rows[mate] = (KENNEL, KENNEL, KENNEL, Place((rules.starts[mate] - 1) % rules.field_count))
+    before = position.with_placement(position.placement.with_pawns(tuple(rows)))
+    rows[0], rows[mate] = (goal(4), goal(3), KENNEL, rows[0][3]), (KENNEL, KENNEL, KENNEL, goal(4))
+    verdict = judge(rules, before, "7", before.placement.with_pawns(tuple(rows)))
+    assert "not_allowed_here" not in {reason.code for reason in verdict.reasons}
+    assert {reason.seat for reason in verdict.reasons} >= {mate}
