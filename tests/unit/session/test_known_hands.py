@@ -294,10 +294,25 @@ def test_the_rest_of_a_7_is_believed_where_hands_are_hidden() -> None:
     assert found.claimed
 
 
-def _home_with_a_rest(session: Session) -> ev.Event:
-    """Anna brings her last pawn home with 4 points of a 7 and moves her partner's pawn by 3."""
+def test_a_fault_of_the_hand_outweighs_another_play_than_the_announced_one() -> None:
+    """DOG-R08: people who move for the computer learn first that the play is forbidden."""
+    session = Session().start(variant="dog", dog__seven_overflow="only-if-no-fit")
+    session.dealt(("7", "+-4", "2", "2", "2", "2"), BEN, CARLA, DAVID, exchanged=False)
+    session.do(cmd.Exchange(seat=0, card="2"))
+    session.exchange()
+    found = _home_with_a_rest(session, announces=True)
+    assert isinstance(found, ev.PlayRefused)
+    assert [reason.code for reason in found.reasons] == ["seven_rest_not_needed"]
+
+
+def _home_with_a_rest(session: Session, *, announces: bool = False) -> ev.Event:
+    """Anna brings her last pawn home with 4 points of a 7 and moves her partner's pawn by 3.
+
+    `announces`: she has announced a play of her own pawn alone.
+    """
     session.stand([61, *map(goal, (2, 3, 4))], HOME, [40, *HOME[1:]], HOME, turn=0)
     results = [play.result for play in legal_plays(session.state.rules, session.position, "7")]
     wanted = next(result for result in results if 43 in result.pawns[2] and all(map(is_goal, result.pawns[0])))
-    session.do(cmd.DeclarePlay(seat=0, card="7"))
+    alone = next(result for result in results if result.pawns[2] == session.position.placement.pawns[2])
+    session.do(cmd.DeclarePlay(seat=0, card="7", announced=alone if announces else None))
     return session.show(wanted).events[0]
