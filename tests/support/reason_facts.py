@@ -22,6 +22,7 @@ from companion.rules.mechanics.retreat import Retreat
 from companion.rules.mechanics.start import Start
 from companion.rules.mechanics.swap import Swap
 from companion.rules.moves.path import Walked, magnet
+from companion.rules.points import PointsUse
 
 #: Stands for no reason in a check of the board alone.
 NOBODY = Reason(ruling="", code="")
@@ -358,6 +359,9 @@ def _undone(wrong: WrongPlay) -> Iterator[tuple[Callable[[Reason], bool], Placem
         for board in (seen, turn_back(wrong.variant, wrong.position.sectors, seen, turns)):
             yield (lambda reason: "wheel" in reason.code), board.with_extra("wheel", wheel)
     movers = {seat for use in wrong.uses for seat in use.owners(wrong.turn)} | set(wrong.turn.own)
+    if has(wrong, PointsUse) and all(map(is_goal, seen.pawns[wrong.turn.actor])):
+        # the card has brought the last pawn home, so partners get the rest
+        movers |= set(mates(wrong))
     for seat, row in enumerate(seen.pawns):
         if seat in movers or has(wrong, Swap):
             continue

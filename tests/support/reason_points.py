@@ -1,12 +1,14 @@
 """The claims of the reasons about shared-out points: sums, numbers of pawns, and whose pawns may take them."""
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import permutations
 
 import msgspec
-from reason_facts import has, is_done, mates, param, seat_of
+from reason_facts import has, is_done, mates, param, seat_of, wheel_moved
 from wrong_plays import WrongPlay
 
-from companion.model.places import CENTRE, KENNEL, OFF, Place, goal, goal_number, is_goal
+from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal
 from companion.model.verdict import Reason
 from companion.rules.mechanics.seven import Seven
 from companion.rules.points import PointsUse
@@ -42,31 +44,37 @@ def _distance(wrong: WrongPlay, seat: int, place: Place) -> int | None:
 def overspent(wrong: WrongPlay, reason: Reason) -> bool:
     """More fields than the card has; all of them, if nobody was taken off or brought in."""
     went, wanted = int(param(reason, "went")), int(param(reason, "wanted"))
-    return has(wrong, PointsUse) and wanted in _points(wrong) and went > wanted and _is_the_sum(wrong, went)
+    return has(wrong, PointsUse) and wanted in _points(wrong) and went > wanted and _is_the_sum(wrong, reason, went)
 
 
 def _points(wrong: WrongPlay) -> set[int]:
     return {use.points for use in wrong.uses if isinstance(use, PointsUse)}
 
 
-def _is_the_sum(wrong: WrongPlay, went: int) -> bool:
+def _is_the_sum(wrong: WrongPlay, reason: Reason, went: int) -> bool:
     rows = zip(wrong.position.placement.pawns, wrong.seen.pawns, strict=True)
     same_number = all(_out(before) == _out(after) for before, after in rows)
     moved = [seat for seat, row in enumerate(wrong.seen.pawns) if row != wrong.position.placement.pawns[seat]]
     movers = {seat for use in wrong.uses for seat in use.owners(wrong.turn)}
     captures = [capture for play in wrong.plays for step in play.steps for capture in step.captures]
     own_fall = any(capture.seat in movers for capture in captures)
-    plain = same_number and not own_fall and set(moved) <= movers and not any(_fell_back(wrong, seat) for seat in moved)
-    sums = forward_sums(wrong)
-    # a great sum is that of a pawn which may as well have gone backward, and counts for nothing then
-    plain = plain and min(number for number in sums if number >= 0) <= FAR
-    return went in sums or not plain
+    plain = same_number and not own_fall and set(moved) <= movers and all(_went_on(wrong, seat) for seat in moved)
+    # a turned wheel has carried pawns, and they went no fields
+    return went in forward_sums(wrong) or not plain or wheel_moved(wrong, reason)
 
 
-def _fell_back(wrong: WrongPlay, seat: int) -> bool:
-    """Whether a pawn in the lane went backward: fewer of them are as far inside as before."""
-    before, after = wrong.position.placement.pawns[seat], wrong.seen.pawns[seat]
-    return any(sum(map(deep.__ge__, after)) < sum(map(deep.__ge__, before)) for deep in map(goal, range(1, 5)))
+def _went_on(wrong: WrongPlay, seat: int) -> bool:
+    """Whether all pawns may have gone forward, none far: one that went backward counts for nothing."""
+    before, after = (
+        [far for place in row if (far := _distance(wrong, seat, place)) is not None]
+        for row in (wrong.position.placement.pawns[seat], wrong.seen.pawns[seat])
+    )
+    return any(all(map(partial(_is_ahead, wrong), before, there)) for there in permutations(after))
+
+
+def _is_ahead(wrong: WrongPlay, origin: int, target: int) -> bool:
+    count = wrong.turn.rules.field_count
+    return 0 <= (target - origin if origin > count else (target - origin) % count) <= FAR
 
 
 def _out(row: tuple[Place, ...]) -> int:

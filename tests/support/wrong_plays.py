@@ -174,13 +174,14 @@ def _face(chance: random.Random, position: Position, card: str) -> str | None:
 
 
 def possible(board: Placement) -> bool:
-    """Returns whether each field holds one pawn at most; neither camera nor tablet gives another board."""
+    """Returns whether each field holds one pawn or dog at most; neither camera nor tablet gives another board."""
     places = [
         (seat if is_goal(place) else -1, place)
         for seat, row in enumerate(board.pawns)
         for place in row
         if place not in (KENNEL, OFF)
     ]
+    places += [(-1, Place(dog)) for dog in (board.extra("dog"),) if dog not in (None, OFF)]
     return len(set(places)) == len(places)
 
 

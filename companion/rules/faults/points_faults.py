@@ -55,13 +55,13 @@ def points_faults(turn: Turn, change: BoardChange, card: PointsCard, owners: Seq
 def properly_walked(turn: Turn, change: BoardChange, card: PointsCard, owners: Sequence[int]) -> bool:
     """Returns whether the card leads pawns of `owners` to their present places, with the points that they went.
 
-    A pawn taken out of the lane is a fault apart: no card captures it.
+    Pawns that the card cannot have taken off, as those of a lane, are a fault apart.
     """
     mine = [move for move in change.walked if move.seat in owners]
     captured = [move for move in change.taken_off if move.seat in owners and not is_goal(move.origin)]
-    rows = _rows_after(turn, [*mine, *captured])
     spent = sum(fields_between(turn.board, move) or 0 for move in mine)
-    return card.leads_to(turn, spent, {seat: rows[seat] for seat in owners})
+    ways = [_rows_after(turn, [*mine, *fallen]) for fallen in ([captured, []] if captured else [[]])]
+    return any(card.leads_to(turn, spent, {seat: rows[seat] for seat in owners}) for rows in ways)
 
 
 def fits_points(turn: Turn, move: Moved, points: int, owners: Sequence[int]) -> bool:
