@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from companion.app.ports import Mark, Post, ReportHealth, Video
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
-from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.sensors.board_print import board_reader
@@ -25,9 +24,8 @@ from companion.sensors.unknowns import TURNED, UNUSABLE, Blindness, camera_healt
 from companion.sensors.video.marks import LastPlay
 from companion.sensors.video.pictures import Look, TablePictures, small_rgba
 from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
-from companion.session.state import Phase
 from companion.views.sight import Sight
-from companion.views.table_view import Health, HealthState, TableView
+from companion.views.table_view import Health, HealthState, Known, TableView
 from vision.find.pose import Pose
 from vision.frames import Frame, is_picture, same_picture
 from vision.results import FrameResult, FrameStatus
@@ -180,7 +178,7 @@ class CameraSensor(ThreadedSensor):
         self._shown_empty = False
         self._observer: BoardObserver | None = None
         self._game = ""
-        self._confirmed = 0
+        self._learnt: Known | None = None
         self._view: TableView | None = None
         self._picture: Picture | None = None
         self._turned_ms: int | None = None
@@ -328,11 +326,10 @@ class CameraSensor(ThreadedSensor):
         if self._observer is None or self._game != view.game:
             roster = roster_of(view.rules, view.position, tuple(seat.colour for seat in view.seats))
             self._observer = BoardObserver(self._profile, roster, self._flat)
-            self._game, self._confirmed = view.game, 0
-        known = certainty(view)
-        if known and known != self._confirmed:
-            self._observer.expect(view.rules, view.position)
-            self._confirmed = known
+            self._game, self._learnt = view.game, None
+        if view.known and view.known.adds_to(self._learnt):
+            self._observer.expect(view.rules, view.known.position)
+            self._learnt = view.known
         return self._observer
 
     def _observer_before_game(self) -> BoardObserver | None:
@@ -349,16 +346,3 @@ def silently(post: Post) -> Post:
         post(WatchSilently(report=command) if isinstance(command, ReportObservation | LoseSight) else command)
 
     return posted
-
-
-def certainty(view: TableView) -> int:
-    """Returns a mark that changes when the board becomes known; 0 while nothing is known for certain.
-
-    It becomes known when it is set up, a figure is placed, free starts are made, or a play is accepted.
-    """
-    if view.last_play is not None or view.position is None:
-        return 1 + (view.last_play.seq if view.last_play else 0)
-    if view.phase not in (Phase.EXCHANGE, Phase.PLAY, Phase.OVER):
-        return 0
-    out = sum(place != KENNEL for row in view.position.placement.pawns for place in row)
-    return -1 - out

@@ -23,6 +23,7 @@ from companion.views.put_back import put_back
 from companion.views.table_view import (
     AnomalyView,
     CandidateView,
+    Known,
     PendingView,
     SeatView,
     TableView,
@@ -82,6 +83,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         round=state.round,
         ply=state.ply,
         position=position,
+        known=_known(state),
         seats=_seats(state, position),
         dealer=state.dealer,
         first=state.first,
@@ -112,6 +114,13 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         announced=None if around.past else announced_view(state, around, plays),
         to_enter=None if around.past else cards_to_enter(state),
     )
+
+
+def _known(state: BoardGame) -> Known | None:
+    """Returns what is certain: a play that was accepted, else the board as it is set up for the first play."""
+    if state.last_legal is not None:
+        return Known(state.last_legal.seq, state.position)
+    return Known(0, state.position) if state.phase in (Phase.EXCHANGE, Phase.PLAY, Phase.OVER) else None
 
 
 def _proposed(state: BoardGame, around: ViewContext) -> tuple[str, ...]:

@@ -22,6 +22,20 @@ from companion.session.state import LastPlay, Phase
 Texts = Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The certain knowledge of the record: the position since the play of row `seq`, 0 before the first play."""
+
+    seq: int
+    position: Position
+
+    def adds_to(self, before: "Known | None") -> bool:
+        """Returns whether a sensor that learnt `before` has something to learn: another play, or another set-up."""
+        if before is None or self.seq != before.seq:
+            return True
+        return not self.seq and self.position.placement != before.position.placement
+
+
 class HealthState(StrEnum):
     OK = "ok"
     SEARCHING = "searching"
@@ -240,6 +254,7 @@ class TableView:
     round: int = 0
     ply: int = 0
     position: Position | None = None
+    known: Known | None = None
     seats: tuple[SeatView, ...] = ()
     dealer: int = 0
     first: int = 0

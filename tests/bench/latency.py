@@ -21,10 +21,11 @@ from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.mqtt import MqttPublisher
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import BoardObserver, certainty, roster_of
+from companion.sensors.camera import BoardObserver, roster_of
 from companion.session import commands as cmd
 from companion.session.events import PlayAccepted, PlayRefused
 from companion.settings.schema import Settings
+from companion.views.table_view import Known
 from vision.frames import Frame
 
 PLIES = 30
@@ -51,14 +52,14 @@ def measure_chain() -> dict[str, list[float]]:
     position = game.table.state.position
     assert position is not None
     observer = BoardObserver(game.profile, roster_of(rules_of(position), position, COLOURS))
-    taught = 0
+    taught: Known | None = None
     read = None
     for tick in game.simulation.lockstep():
         for command in tick.commands:
             game.table.handle(command)
-        known = certainty(game.table.view)
-        if known and known != taught and game.table.state.position:
-            observer.expect(game.table.state.rules, game.table.state.position)
+        known = game.table.view.known
+        if known and known.adds_to(taught):
+            observer.expect(game.table.state.rules, known.position)
             taught = known
         frame = Frame(tick.picture.image, tick.picture.t_ms)
         began = time.perf_counter()

@@ -9,9 +9,10 @@ from companion.app.ports import Store
 from companion.app.table import Table
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.camera import BoardObserver, certainty, roster_of
+from companion.sensors.camera import BoardObserver, roster_of
 from companion.session.commands import ReportObservation, ReportWheel, StartGame
 from companion.simulation.driver import SimulatedTable
+from companion.views.table_view import Known
 from vision.frames import Frame
 
 COLOURS = ("red", "yellow", "green", "blue")
@@ -55,13 +56,13 @@ class LockstepTable:
         position = self.table.state.position
         assert position is not None
         observer = BoardObserver(self.profile, roster_of(rules_of(position), position, COLOURS))
-        taught = 0
+        taught: Known | None = None
         for tick in self.simulation.lockstep():
             for command in tick.commands:
                 self.table.handle(command)
-            known = certainty(self.table.view)
-            if known and known != taught and self.table.state.position:
-                observer.expect(self.table.state.rules, self.table.state.position)
+            known = self.table.view.known
+            if known and known.adds_to(taught):
+                observer.expect(self.table.state.rules, known.position)
                 taught = known
             _, seen = observer.observe(Frame(tick.picture.image, tick.picture.t_ms))
             if seen:

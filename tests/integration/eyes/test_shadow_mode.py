@@ -14,12 +14,13 @@ from companion.commands.record.agreements import agreement_lines
 from companion.history.agreement import agreement, disagreements
 from companion.history.course import course_of
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import BoardObserver, certainty, roster_of
+from companion.sensors.camera import BoardObserver, roster_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.state import BoardGame
 from companion.simulation.driver import SimulatedTable
 from companion.store.event_log import EventLog
+from companion.views.table_view import Known
 from vision.frames import Frame
 
 PLAYS, EVERY = 9, 3
@@ -45,13 +46,13 @@ class TappingTable:
     def play(self) -> Iterator[None]:
         game = self.board
         observer = BoardObserver(self.profile, roster_of(game.rules, game.position, COLOURS))
-        taught = 0
+        taught: Known | None = None
         for tick in self.simulation.lockstep():
             for command in tick.commands:
                 self.table.handle(command)
-            known = certainty(self.table.view)
-            if known and known != taught:
-                observer.expect(self.board.rules, self.board.position)
+            known = self.table.view.known
+            if known and known.adds_to(taught):
+                observer.expect(self.board.rules, known.position)
                 taught = known
             _, seen = observer.observe(Frame(tick.picture.image, tick.picture.t_ms))
             if seen:
