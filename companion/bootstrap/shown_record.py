@@ -23,7 +23,7 @@ from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame
 from companion.web.pages.pages import Find
 from companion.web.pages.replays import ReplayPages
-from companion.web.recorded import READY, Asked, Made
+from companion.web.recorded import READY, PageAnswer, PageRequest
 
 #: Everything that serves goes first.
 NICENESS: Final = 5
@@ -56,8 +56,8 @@ def main() -> None:
     find = recorded_pages(Path(folder), int(delay_s))
     say(READY)
     for line in sys.stdin.buffer:
-        asked = msgspec.json.decode(line, type=Asked)
-        say(msgspec.json.encode(Made(asked.number, find(asked.path))) + b"\n")
+        request = msgspec.json.decode(line, type=PageRequest)
+        say(msgspec.json.encode(PageAnswer(request.number, find(request.path))) + b"\n")
 
 
 def say(line: bytes) -> None:

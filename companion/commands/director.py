@@ -10,6 +10,7 @@ from companion.commands.terminal import fail, language_of, say
 from companion.settings.file import SettingsError, data_folder, load_settings
 from companion.system.quoting import one_line
 from companion.system.signals import INTERRUPTED, deferred
+from companion.system.version import pinned
 
 if TYPE_CHECKING:
     from companion.director.obs import Obs
@@ -107,19 +108,8 @@ def _obs(own: "DirectorSettings", directing: "Director") -> "Obs":
     from companion.director.settings import password_of
 
     if importlib.util.find_spec(_LIBRARY) is None:
-        install = f"{sys.executable} -m pip install {_pin()}"
+        install = f"{sys.executable} -m pip install {pinned(_LIBRARY)}"
         fail(f"OBS is spoken to by {_LIBRARY}, which is not installed; install it with: {install}")
     from companion.director.obs import Obs
 
     return Obs(own.host, own.port, password_of(own, data_folder()), directing.tell)
-
-
-def _pin() -> str:
-    """The version that Pawtrack names for its extra `obs`."""
-    from importlib import metadata
-
-    try:
-        wanted = metadata.requires("pawtrack") or []
-    except metadata.PackageNotFoundError:
-        wanted = []
-    return next((name.partition(";")[0].strip() for name in wanted if name.startswith(_LIBRARY)), _LIBRARY)

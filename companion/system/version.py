@@ -22,6 +22,17 @@ def version_of(package: str) -> str:
         return "unknown"
 
 
+def pinned(library: str) -> str:
+    """The requirement by which Pawtrack names a library, such as `aiortc==1.14.0`; its name alone if there is none."""
+    from importlib import metadata
+
+    try:
+        wanted = metadata.requires("pawtrack") or []
+    except metadata.PackageNotFoundError:
+        wanted = []
+    return next((name.partition(";")[0].strip() for name in wanted if name.startswith(library)), library)
+
+
 def report() -> str:
     """Several lines: Pawtrack, Python and system, one line for each library."""
     lines = [f"pawtrack {version()}", f"Python {platform.python_version()} on {platform.platform()}"]

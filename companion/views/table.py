@@ -117,7 +117,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
 
 
 def _known(state: BoardGame) -> Known | None:
-    """Returns what is certain: a play that was accepted, else the board as it is set up for the first play."""
+    """Returns the certain position: that of the last accepted play, else the board set up for the first play."""
     if state.last_legal is not None:
         return Known(state.last_legal.seq, state.position)
     return Known(0, state.position) if state.phase in (Phase.EXCHANGE, Phase.PLAY, Phase.OVER) else None

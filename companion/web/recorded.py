@@ -22,14 +22,14 @@ PATIENCE_S: Final = 25.0
 READY: Final = b"\n"
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """To the program: the path of a page."""
+class PageRequest(msgspec.Struct, frozen=True):
+    """A request to the program: the path of a page."""
 
     number: int
     path: str
 
 
-class Made(msgspec.Struct, frozen=True):
+class PageAnswer(msgspec.Struct, frozen=True):
     """The answer to request `number`; None: there is no such page."""
 
     number: int
@@ -68,7 +68,7 @@ class RecordedPages:
         if not self._child.wait_until_ready(PATIENCE_S):
             return None
         self._answers = queue.SimpleQueue()
-        self._child.say(msgspec.json.encode(Asked(self._number, path)) + b"\n")
+        self._child.say(msgspec.json.encode(PageRequest(self._number, path)) + b"\n")
         try:
             return self._answer()
         except queue.Empty:
@@ -80,9 +80,9 @@ class RecordedPages:
 
     def _answer(self) -> Page | None:
         while line := self._answers.get(timeout=PATIENCE_S):
-            made = msgspec.json.decode(line, type=Made)
-            if made.number == self._number:
-                return made.page
+            answer = msgspec.json.decode(line, type=PageAnswer)
+            if answer.number == self._number:
+                return answer.page
         return None
 
     def _hear(self, line: bytes) -> None:

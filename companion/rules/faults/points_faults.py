@@ -151,7 +151,7 @@ def _rows_after(turn: Turn, moves: Sequence[Moved]) -> tuple[Row, ...]:
 
 
 def _is_captured(turn: Turn, mine: Sequence[Moved], move: Moved) -> bool:
-    """Returns whether another pawn walked over or onto this one, which still used points; in a lane nobody can."""
+    """Returns whether another pawn walked over or onto this one, which still used points; never in a lane."""
     if is_goal(move.origin):
         return False
     for other in mine:

@@ -12,9 +12,9 @@ import secrets
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
 from http import HTTPStatus
-from importlib import metadata
 from typing import TYPE_CHECKING, Final
 
+from companion.system.version import pinned
 from companion.views.video import VideoView
 from companion.web.http import Answer, ReadBody, Request, refusal
 from companion.web.origins import origin_allowed
@@ -67,7 +67,9 @@ class Whep:
         if request.method != "POST" or peer:
             return refusal(HTTPStatus.METHOD_NOT_ALLOWED, "Post an offer (WHEP).", Allow="POST, DELETE")
         if importlib.util.find_spec(_LIBRARY) is None:
-            return refusal(HTTPStatus.NOT_IMPLEMENTED, f"WHEP needs {_LIBRARY}: python -m pip install {_pin()}")
+            return refusal(
+                HTTPStatus.NOT_IMPLEMENTED, f"WHEP needs {_LIBRARY}: python -m pip install {pinned(_LIBRARY)}"
+            )
         if not 0 < (request.length or 0) <= _OFFER_BYTES:
             return refusal(HTTPStatus.BAD_REQUEST, "An offer has a length, of 64 kB at most.")
         async with asyncio.timeout(_BODY_S):
@@ -96,12 +98,3 @@ class Whep:
     def _gone(self, number: str, held: ExitStack) -> None:
         self._peers.pop(number, None)
         held.close()
-
-
-def _pin() -> str:
-    """Returns the version that Pawtrack names for its extra `video`."""
-    try:
-        wanted = metadata.requires("pawtrack") or []
-    except metadata.PackageNotFoundError:
-        wanted = []
-    return next((name.partition(";")[0].strip() for name in wanted if name.startswith(_LIBRARY)), _LIBRARY)
