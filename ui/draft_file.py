@@ -13,7 +13,7 @@ import numpy as np
 from PIL import Image
 
 from companion.board.files import ProfileError, own_folder
-from companion.sensors.own_board import Pawn
+from companion.preparation.own_board import Pawn
 from companion.system.disk.whole_file import write_whole
 from companion.system.files import TEXT_BYTES, read_bytes
 from ui.presenters.own_board.board import OwnBoard, Step

@@ -30,12 +30,12 @@ from companion.handover.exports import Exported, ExportKind, export_bytes, expor
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.model.verdict import Message
+from companion.preparation.deck_showing import DeckShowing
+from companion.preparation.table_test.background import BackgroundTest
+from companion.preparation.table_test.files import CertificateError, load_certificate
 from companion.rules.catalogue import Catalogue
 from companion.scoring.profiles import Profiles
 from companion.sensors.cards.deck_files import DeckError, deck_is_shown
-from companion.sensors.certification.background import BackgroundTest
-from companion.sensors.certification.files import CertificateError, load_certificate
-from companion.sensors.deck_showing.background import DeckShowing
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.session.events import Start as GameStart

@@ -12,15 +12,15 @@ from companion.certification.conditions import Conditions
 from companion.certification.placements import AskedPlacement
 from companion.certification.table import TableUnderTest, table_under_test
 from companion.model.position import Position
+from companion.preparation.table_test.background import BackgroundTest
+from companion.preparation.table_test.files import keep_certificate, load_certificate
+from companion.preparation.table_test.kept import KeptPlacements
+from companion.preparation.table_test.run import FrameSource, TableTest, checked
+from companion.preparation.table_test.watch import TableWatch
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
 from companion.sensors.board_print import print_of
-from companion.sensors.certification.background import BackgroundTest
-from companion.sensors.certification.files import keep_certificate, load_certificate
-from companion.sensors.certification.kept import KeptPlacements
-from companion.sensors.certification.run import FrameSource, TableTest, checked
-from companion.sensors.certification.watch import TableWatch
 from companion.sensors.plugins import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
 from companion.simulation.camera.virtual_camera import VirtualCamera

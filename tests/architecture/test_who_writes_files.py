@@ -14,7 +14,7 @@ WRITES_OTHERS = {
     "companion/store/record_file.py": "a copy for itself, in a folder of its own",
     "companion/backup/exchange.py": "nothing: it only waits until files are on the disk",
     "companion/sensors/recorder.py": "a recording, in the folder that somebody named",
-    "companion/sensors/certification/kept.py": "a recording, in the folder that somebody named",
+    "companion/preparation/table_test/kept.py": "a recording, in the folder that somebody named",
     "companion/board/outlines.py": "a shipped board, by its maker",
     "companion/publishers/clips/folder.py": "a film that was made",
     "companion/publishers/clips/publisher.py": "a frame of a film that is being made",

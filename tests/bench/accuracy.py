@@ -26,7 +26,7 @@ import cv2
 from drawn_recordings import COUNT, PLAYS, record
 from tables import machine, write
 
-from companion.sensors.lab import load_truth
+from companion.lab.truth import load_truth
 from vision.lab.measure import Score, Tally, measure, score_of
 from vision.lab.mistake_pictures import MistakeBook
 from vision.lab.score_tables import by_certainty, by_fact, by_place, in_all, interval, share_of_wrong

@@ -45,10 +45,10 @@ from companion.certification.placements import (
 from companion.certification.table import TableUnderTest, table_under_test
 from companion.model.places import KENNEL
 from companion.model.position import Position
+from companion.preparation.table_test.watch import TableWatch
 from companion.referee.sight import shown
 from companion.rules.apply import after_play, passed, winners
 from companion.rules.setup import first_position
-from companion.sensors.certification.watch import TableWatch
 from companion.simulation.card_players import CardPlayers
 from companion.simulation.physical_table import PhysicalTable
 from vision.frames import Frame, Image

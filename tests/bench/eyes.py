@@ -16,7 +16,7 @@ from invented_tables import INVENTED, invented_table
 from table_readers import reader_of
 from tables import machine, spread, write
 
-from companion.sensors.lab import layout_of
+from companion.lab.truth import layout_of
 from vision.frames import Frame
 from vision.lab.measure import BINS, Score, compare
 from vision.results import FrameResult, FrameStatus

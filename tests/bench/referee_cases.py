@@ -18,6 +18,7 @@ from drawn_recordings import PLAYS, record
 from faulty_tables import FAULTS, STRENGTHS
 
 from companion.catalogue.shipped import SHIPPED
+from companion.lab.truth import load_truth
 from companion.model.observation import Observation
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.play import Play
@@ -27,7 +28,6 @@ from companion.rules.apply import after_play, passed
 from companion.rules.legal import legal_plays
 from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import BoardObserver, roster_of
-from companion.sensors.lab import load_truth
 from companion.sensors.recording import InputLine, Recording, load_recording
 from vision.board import Labels
 from vision.frames import Frame

@@ -22,7 +22,7 @@ from stress import judged, recordings_in
 from tables import machine, write
 
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.lab import load_truth
+from companion.lab.truth import load_truth
 from companion.sensors.recording import load_recording
 from companion.sensors.replay import replay_recording
 from vision.lab.measure import measure, score_of

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from stress import recordings_in
 
 import vision.reader
-from companion.sensors.lab import load_truth
+from companion.lab.truth import load_truth
 from vision.board import Classes
 from vision.frames import Frame, Image
 from vision.lab.truth import Scene, TrueRecording

@@ -28,12 +28,12 @@ from drawn_scenery import scenery
 from stress import judged
 
 from companion.catalogue.shipped import SHIPPED
+from companion.lab.truth import load_truth
 from companion.model.observation import Observation, Scores
 from companion.rules.rules import Rules
 from companion.sensors import replay
 from companion.sensors.board_spots import BoardSpots
 from companion.sensors.camera import AGAIN_MS, roster_of
-from companion.sensors.lab import load_truth
 from companion.sensors.recording import load_recording
 from companion.simulation.camera.virtual_camera import Scene as DrawnScene
 from vision.frames import Frame, Image

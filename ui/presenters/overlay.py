@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.looks.pieces import FIGURE
-from companion.sensors.own_board import Draft
+from companion.preparation.own_board import Draft
 from companion.views.sight import Point, Sight, SpotKind
 from ui.presenters.own_board.board import Handle, OwnBoard, Step
 from ui.presenters.own_board.sheet import Px, pixels

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.files import ProfileError, load_board, own_folder
-from companion.sensors.own_board import (
+from companion.preparation.own_board import (
     Draft,
     OwnBoardError,
     Pawn,

@@ -20,8 +20,8 @@ from companion.certification.certificate import Certificate, Change
 from companion.certification.comparison import PlacementResult
 from companion.certification.placements import TWELVE, AskedPlacement, hard_placements, start_placement
 from companion.certification.wording import CertificationWording
-from companion.sensors.certification.files import CertificateError, load_certificate
-from companion.sensors.certification.run import FrameSource, Lay, SourceEnded, SourceError, TableTest, checked
+from companion.preparation.table_test.files import CertificateError, load_certificate
+from companion.preparation.table_test.run import FrameSource, Lay, SourceEnded, SourceError, TableTest, checked
 from companion.sensors.plugins import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
 from companion.simulation.staged_table import StagedTable

@@ -20,7 +20,7 @@ def measure(
 ) -> None:
     """Read recordings whose truth is known and print how well, as Markdown tables; Ctrl-C keeps what is done."""
     with interruptible():
-        from companion.sensors.lab import LabError, measure_recordings
+        from companion.lab.readings import LabError, measure_recordings
 
         try:
             measured = measure_recordings(recordings, mistakes, lambda line: typer.echo(line, err=True))
@@ -53,7 +53,7 @@ def show(
     Ctrl-C ends it.
     """
     with interruptible():
-        from companion.sensors.lab import LabError, ShownBoard, show_source
+        from companion.lab.readings import LabError, ShownBoard, show_source
 
         names = tuple(colour.strip() for colour in colours.split(","))
         shown = ShownBoard(profile=board, colours=names, dog=dog, kennels=kennels) if board else None

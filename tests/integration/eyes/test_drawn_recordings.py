@@ -16,12 +16,12 @@ from rules_for_tests import rules_of, with_rules
 from stress import judged
 
 from companion.catalogue.shipped import SHIPPED
+from companion.lab.truth import load_truth
 from companion.model.position import Position
 from companion.referee.judge import judge
 from companion.rules.rules import Rules
 from companion.rules.schema import placement_from_json, position_to_json
 from companion.sensors.camera import BoardObserver
-from companion.sensors.lab import load_truth
 from companion.sensors.recording import InputLine, load_recording
 from companion.sensors.replay import replay_recording
 from companion.simulation.camera.virtual_camera import Scene

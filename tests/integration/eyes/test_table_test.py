@@ -12,8 +12,8 @@ from companion.app.ports import TableError
 from companion.bootstrap.launcher import Launcher
 from companion.certification.certificate import Change
 from companion.certification.progress import Phase, Progress
-from companion.sensors.certification.background import BackgroundTest
-from companion.sensors.certification.files import certificate_path
+from companion.preparation.table_test.background import BackgroundTest
+from companion.preparation.table_test.files import certificate_path
 from companion.settings.schema import SIMULATED, Settings
 
 AT_MOST_S = 120

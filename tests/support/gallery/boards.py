@@ -15,8 +15,8 @@ import numpy as np
 from companion.board.files import BoardProfile, load_board
 from companion.model.places import KENNEL, goal, is_track
 from companion.model.position import Position
+from companion.preparation.deck_showing import outlined
 from companion.sensors.cards.pile_sensor import pile_beside
-from companion.sensors.deck_showing.background import outlined
 from companion.settings.schema import Settings
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera

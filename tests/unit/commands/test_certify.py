@@ -6,7 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from companion.commands.cli import app
-from companion.sensors.certification.files import certificate_path
+from companion.preparation.table_test.files import certificate_path
 from companion.texts import LANGUAGES
 
 

@@ -11,8 +11,8 @@ from drawn_recordings import record
 from typer.testing import CliRunner
 
 from companion.commands.camera.vision import app
-from companion.sensors import lab
-from companion.sensors.lab import load_truth
+from companion.lab import readings
+from companion.lab.truth import load_truth
 from companion.system.signals import INTERRUPTED
 from vision.board import Board, Labels
 from vision.lab.measure import Failure, Score, measure, score_of
@@ -181,7 +181,7 @@ def test_an_interrupt_keeps_what_is_done(drawn: Path, copy: Path, monkeypatch: p
             raise KeyboardInterrupt
         measure(recording, score, report)
 
-    monkeypatch.setattr(lab, "measure", stopped)
+    monkeypatch.setattr(readings, "measure", stopped)
     done = CliRunner().invoke(app, ["measure", str(drawn), str(copy)])
     assert done.exit_code == INTERRUPTED
     assert f"| {drawn.name} |" in done.stdout

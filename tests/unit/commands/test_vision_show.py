@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from companion.board.files import load_board
 from companion.commands.camera.vision import app
-from companion.sensors.lab import shown_table
+from companion.lab.readings import shown_table
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame, Image

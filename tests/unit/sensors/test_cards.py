@@ -12,6 +12,8 @@ from card_decks import SIZE_MM
 from card_piles import PLACE, Seat, drawn_deck, face_of, seat_with_deck
 from card_scenes import PICTURE, Laid, Trouble
 
+from companion.preparation.deck_enrolment import DeckEnrolment, EnrolmentStep
+from companion.preparation.deck_showing import DeckShowing
 from companion.sensors.cards.deck_files import (
     DeckError,
     FamilyDeck,
@@ -22,7 +24,6 @@ from companion.sensors.cards.deck_files import (
     pile_sensor_of,
     save_deck,
 )
-from companion.sensors.cards.enrolment import DeckEnrolment, EnrolmentStep
 from companion.sensors.cards.pile_sensor import (
     SIDES,
     PileCards,
@@ -33,7 +34,6 @@ from companion.sensors.cards.pile_sensor import (
     pile_beside,
     pile_health,
 )
-from companion.sensors.deck_showing.background import DeckShowing
 from companion.session.commands import Command, ProposeCard
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress

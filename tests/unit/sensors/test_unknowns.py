@@ -13,7 +13,7 @@ from table_readers import reader_of
 from companion.board.files import load_board
 from companion.doctor.devices import check_camera
 from companion.doctor.results import CheckContext
-from companion.sensors.certification.watch import _HINDRANCES
+from companion.preparation.table_test.watch import _HINDRANCES
 from companion.sensors.unknowns import REMARKS, STATES, TURNED, camera_health
 from companion.settings.schema import Settings
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera

@@ -12,7 +12,7 @@ from rendered_tables.looks import HELD_OUT, HELD_OUT_ARTS, LOOKED_AT_ARTS, look
 from rendered_tables.renderer import project, straightened
 
 from companion.board.files import load_board
-from companion.sensors.lab import load_truth
+from companion.lab.truth import load_truth
 from companion.simulation.camera.virtual_camera import Scene
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -14,7 +14,7 @@ import companion
 from companion.app.table_setup import with_game
 from companion.board.files import load_board, own_board_ids
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.own_board import Pawn
+from companion.preparation.own_board import Pawn
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from ui import draft_file
@@ -211,7 +211,7 @@ def test_every_step_and_every_complaint_has_words(language):
 def problem_codes() -> set[str]:
     """Every code with which a board is refused in the companion."""
     folder = Path(companion.__file__).parent
-    modules = ("sensors/own_board.py", "board/writing.py")
+    modules = ("preparation/own_board.py", "board/writing.py")
     text = "".join((folder / name).read_text(encoding="utf-8") for name in modules)
     codes = set(re.findall(r'(?:OwnBoardError|BoardFileError)\(\s*"(\w+)"', text))
     assert {"name", "corners", "full"} <= codes

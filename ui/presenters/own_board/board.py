@@ -13,7 +13,7 @@ import msgspec
 from numpy.typing import NDArray
 
 from companion.board.files import ProfileError, load_board
-from companion.sensors.own_board import OwnBoardError, Pawn, Spot, corners_seen, finished, save, spot_near
+from companion.preparation.own_board import OwnBoardError, Pawn, Spot, corners_seen, finished, save, spot_near
 from ui.presenters.own_board.sheet import Px, Sheet, Taps
 
 #: The target of a drag: a corner by its number, or a spot of the board.

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.files import BoardProfile, load_board
-from companion.sensors.own_board import Draft, Spot, begin, moved, with_anchors
+from companion.preparation.own_board import Draft, Spot, begin, moved, with_anchors
 
 Px = tuple[float, float]
 

@@ -17,8 +17,8 @@ from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
 from companion.model.failed_device import FailedDevice
 from companion.model.position import Position
+from companion.preparation.table_test.run import TableTest
 from companion.rules.rules import Rules
-from companion.sensors.certification.run import TableTest
 from companion.sensors.threaded import LeavableWork
 from companion.sensors.video.pictures import small_rgba
 

@@ -14,10 +14,10 @@ from companion.certification.conditions import Conditions
 from companion.certification.placements import Difficulty
 from companion.certification.progress import Phase, Progress
 from companion.model.failed_device import FailedDevice
-from companion.sensors.certification.background import BackgroundTest
-from companion.sensors.certification.kept import KeptPlacements
-from companion.sensors.certification.run import TableTest, checked
-from companion.sensors.certification.watch import TableWatch
+from companion.preparation.table_test.background import BackgroundTest
+from companion.preparation.table_test.kept import KeptPlacements
+from companion.preparation.table_test.run import TableTest, checked
+from companion.preparation.table_test.watch import TableWatch
 from companion.sensors.plugins import VirtualCameraSource
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable

@@ -16,9 +16,9 @@ from companion.certification.placements import AskedPlacement, hard_placements, 
 from companion.certification.table import TableUnderTest
 from companion.model.observation import Observation
 from companion.model.position import Position
+from companion.preparation.table_test.kept import KeptPlacements
+from companion.preparation.table_test.watch import TableWatch
 from companion.rules.rules import Rules
-from companion.sensors.certification.kept import KeptPlacements
-from companion.sensors.certification.watch import TableWatch
 from vision.sources.protocol import FrameSource, SourceEnded, SourceError
 
 __all__ = ["FrameSource", "Lay", "SecondLook", "SourceEnded", "SourceError", "TableTest", "checked"]

@@ -16,13 +16,14 @@ from companion.certification.comparison import PlacementResult
 from companion.certification.conditions import Conditions
 from companion.certification.grade import Cause, Grade
 from companion.certification.placements import TWELVE, AskedPlacement, hard_placements
+from companion.lab.readings import measure_recordings
+from companion.lab.truth import load_truth
 from companion.model.places import Place
-from companion.sensors.certification import files
-from companion.sensors.certification.files import CertificateError, keep_certificate, load_certificate
-from companion.sensors.certification.kept import KeptPlacements
-from companion.sensors.certification.run import TableTest, checked
-from companion.sensors.certification.watch import TableWatch
-from companion.sensors.lab import load_truth, measure_recordings
+from companion.preparation.table_test import files
+from companion.preparation.table_test.files import CertificateError, keep_certificate, load_certificate
+from companion.preparation.table_test.kept import KeptPlacements
+from companion.preparation.table_test.run import TableTest, checked
+from companion.preparation.table_test.watch import TableWatch
 from companion.sensors.plugins import VirtualCameraSource
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable

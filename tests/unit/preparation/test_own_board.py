@@ -15,8 +15,7 @@ from companion.board.files import boards_for, load_board, own_board_ids, own_fol
 from companion.board.profile import BoardProfile, Pawn, ProfileError, parse_profile
 from companion.board.writing import profile_text
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.board_print import print_of
-from companion.sensors.own_board import (
+from companion.preparation.own_board import (
     Draft,
     OwnBoardError,
     Spot,
@@ -28,6 +27,7 @@ from companion.sensors.own_board import (
     spot_near,
     with_anchors,
 )
+from companion.sensors.board_print import print_of
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from vision.find.rectify import flat_corners, laid_flat
