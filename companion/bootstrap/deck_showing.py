@@ -4,8 +4,8 @@ from companion.app.table_setup import seats_of
 from companion.board.files import load_board
 from companion.preparation.deck_showing import DeckShowing
 from companion.rules.catalogue import Catalogue
+from companion.sensors.board_observer import BoardObserver, PieceRoster
 from companion.sensors.board_print import print_of
-from companion.sensors.camera import BoardObserver, PieceRoster
 from companion.sensors.cards.deck_files import FamilyDeck, load_deck
 from companion.sensors.cards.pile_sensor import pile_beside
 from companion.sensors.plugins import camera_named

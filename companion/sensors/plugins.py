@@ -5,8 +5,9 @@ from typing import Any
 from companion.app.plugins import NoSettings, SensorPlugin, TableContext
 from companion.app.ports import Post, ReportHealth, Sensor
 from companion.board.profile import BoardProfile
+from companion.sensors.board_observer import PieceRoster
 from companion.sensors.board_spots import vision_markers
-from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.camera import CameraSensor
 from companion.sensors.cards.deck_files import pile_sensor_of
 from companion.sensors.wheel import WheelSensor
 from companion.settings.schema import NONE, SIMULATED

@@ -13,8 +13,8 @@ from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.sensors.board_spots import vision_markers
-from companion.sensors.camera import BoardObserver, roster_of
 from companion.sensors.recording import InputLine, Recording, RecordingError, command_of
 from companion.sensors.undeclared import CardFinder, Found
 from companion.sensors.wheel import WheelDecoder

@@ -21,7 +21,7 @@ from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.mqtt import MqttPublisher
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import BoardObserver, roster_of
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.session import commands as cmd
 from companion.session.events import PlayAccepted, PlayRefused
 from companion.settings.schema import Settings

@@ -26,8 +26,8 @@ from companion.model.position import Placement, Position
 from companion.referee.sight import as_seen
 from companion.rules.apply import after_play, passed
 from companion.rules.legal import legal_plays
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import BoardObserver, roster_of
 from companion.sensors.recording import InputLine, Recording, load_recording
 from vision.board import Labels
 from vision.frames import Frame

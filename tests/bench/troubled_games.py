@@ -32,8 +32,8 @@ from companion.lab.truth import load_truth
 from companion.model.observation import Observation, Scores
 from companion.rules.rules import Rules
 from companion.sensors import replay
+from companion.sensors.board_observer import AGAIN_MS, roster_of
 from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import AGAIN_MS, roster_of
 from companion.sensors.recording import load_recording
 from companion.simulation.camera.virtual_camera import Scene as DrawnScene
 from vision.frames import Frame, Image

@@ -9,7 +9,7 @@ from companion.app.ports import Store
 from companion.app.table import Table
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.camera import BoardObserver, roster_of
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.session.commands import ReportObservation, ReportWheel, StartGame
 from companion.simulation.driver import SimulatedTable
 from companion.views.table_view import Known

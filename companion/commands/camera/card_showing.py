@@ -9,8 +9,8 @@ from companion.app.table_setup import seats_of
 from companion.board.files import BoardProfile, load_board
 from companion.preparation.deck_enrolment import DeckEnrolment, EnrolmentStep, SourceEnded, SourceError, show_faces
 from companion.rules.catalogue import Catalogue
+from companion.sensors.board_observer import BoardObserver, PieceRoster
 from companion.sensors.board_print import print_of
-from companion.sensors.camera import BoardObserver, PieceRoster
 from companion.sensors.cards.deck_files import DeckError, FamilyDeck, load_deck, save_deck
 from companion.sensors.cards.pile_sensor import SIDES, pile_beside
 from companion.sensors.plugins import camera_named

@@ -17,9 +17,9 @@ from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.preparation.table_test.measures import camera_axes, measured, nearest_colours
 from companion.rules.rules import Rules
+from companion.sensors.board_observer import roster_of
 from companion.sensors.board_print import board_reader
 from companion.sensors.board_spots import BoardSpots, labels, observation
-from companion.sensors.camera import roster_of
 from vision.frames import Frame, Image
 from vision.results import FrameResult, FrameStatus
 from vision.states import Located

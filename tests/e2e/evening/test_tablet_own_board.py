@@ -14,8 +14,8 @@ from companion.app.table_setup import with_game
 from companion.board.files import fits, load_board, own_board_ids
 from companion.catalogue.shipped import SHIPPED
 from companion.rules.setup import first_position
+from companion.sensors.board_observer import BoardObserver, PieceRoster
 from companion.sensors.board_print import print_of
-from companion.sensors.camera import BoardObserver, PieceRoster
 from companion.settings.schema import Settings
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene

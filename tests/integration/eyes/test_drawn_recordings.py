@@ -21,7 +21,7 @@ from companion.model.position import Position
 from companion.referee.judge import judge
 from companion.rules.rules import Rules
 from companion.rules.schema import placement_from_json, position_to_json
-from companion.sensors.camera import BoardObserver
+from companion.sensors.board_observer import BoardObserver
 from companion.sensors.recording import InputLine, load_recording
 from companion.sensors.replay import replay_recording
 from companion.simulation.camera.virtual_camera import Scene

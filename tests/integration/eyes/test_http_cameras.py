@@ -14,7 +14,8 @@ import pytest
 from http_cameras import PASSWORD, USER, Answer, behind_login, http_camera, jpeg, part, streaming, whole
 
 from companion.board.files import board_ids, load_board
-from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.board_observer import PieceRoster
+from companion.sensors.camera import CameraSensor
 from companion.sensors.examine import examine_camera
 from companion.views.table_view import Health
 from vision.sources import live

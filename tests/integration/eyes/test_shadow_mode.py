@@ -14,7 +14,7 @@ from companion.commands.record.agreements import agreement_lines
 from companion.history.agreement import agreement, disagreements
 from companion.history.course import course_of
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import BoardObserver, roster_of
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.state import BoardGame

@@ -22,7 +22,7 @@ from companion.model.play import Play, StepKind
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.rules.setup import first_position
-from companion.sensors.camera import BoardObserver, roster_of
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.sensors.unknowns import camera_health
 from companion.session import commands as cmd
 from companion.session import events as ev

@@ -6,7 +6,8 @@ import numpy as np
 from drawn_cameras import unmarked_camera
 
 from companion.board.files import load_board
-from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.board_observer import PieceRoster
+from companion.sensors.camera import CameraSensor
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from companion.views.table_view import Health, HealthState
 from vision.frames import Frame

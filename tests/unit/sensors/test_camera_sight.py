@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from companion.board.files import load_board
-from companion.sensors.camera import BoardObserver, CameraSensor, PieceRoster
+from companion.sensors.board_observer import BoardObserver, PieceRoster
+from companion.sensors.camera import CameraSensor
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from companion.views.sight import Sight, SpotKind
 from vision.frames import Frame

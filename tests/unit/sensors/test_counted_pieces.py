@@ -7,8 +7,8 @@ import pytest
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.rules.setup import first_position
+from companion.sensors.board_observer import BoardObserver, roster_of
 from companion.sensors.board_spots import BoardSpots
-from companion.sensors.camera import BoardObserver, roster_of
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from vision.frames import Frame
 

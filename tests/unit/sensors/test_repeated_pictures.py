@@ -5,7 +5,7 @@ import pytest
 from drawn_cameras import drawn_camera
 
 from companion.board.files import load_board
-from companion.sensors.camera import REPEATED_MS, BoardObserver, PieceRoster
+from companion.sensors.board_observer import REPEATED_MS, BoardObserver, PieceRoster
 from companion.simulation.camera.virtual_camera import Figure, Scene
 from vision.frames import Frame, Image
 from vision.results import FrameStatus

@@ -21,7 +21,8 @@ from companion.catalogue.shipped import SHIPPED
 from companion.rules.setup import first_position
 from companion.sensors import camera as camera_module
 from companion.sensors import wheel as wheel_module
-from companion.sensors.camera import CameraSensor, PieceRoster
+from companion.sensors.board_observer import PieceRoster
+from companion.sensors.camera import CameraSensor
 from companion.sensors.wheel import WheelSensor
 from companion.session.commands import LoseWheel, StartGame
 from companion.views.broadcast import topics

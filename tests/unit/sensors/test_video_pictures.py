@@ -12,7 +12,7 @@ import pytest
 
 from companion.board.files import load_board
 from companion.publishers.clips.encoder import find_encoder
-from companion.sensors.camera import BoardObserver, PieceRoster
+from companion.sensors.board_observer import BoardObserver, PieceRoster
 from companion.sensors.video.marks import LastPlay, Marks
 from companion.sensors.video.pictures import MASK, Look, TablePictures, mask_outside
 from companion.simulation.camera.virtual_camera import Figure, Hand, Scene, VirtualCamera
