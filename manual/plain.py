@@ -12,6 +12,7 @@ from typing import Final
 
 from markdown_it import MarkdownIt
 
+from companion.looks.colours import MANUAL
 from manual.pages import MANUALS, PAGES, TextError, titles, written_pages
 
 _ROOT: Final = Path(__file__).parents[1]
@@ -32,7 +33,7 @@ body {{ font: 1.1rem/1.6 system-ui, sans-serif; max-width: 46rem; margin: 0 auto
 html {{ color-scheme: light dark }}
 nav a {{ margin-right: 1rem; white-space: nowrap }}
 table {{ border-collapse: collapse }}
-td, th {{ border: 1px solid #8886; padding: .3rem .6rem; text-align: left; vertical-align: top }}
+td, th {{ border: 1px solid {rule}; padding: .3rem .6rem; text-align: left; vertical-align: top }}
 </style>
 <nav>{links}</nav>
 {body}
@@ -50,7 +51,9 @@ def build_plain(site: Path) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             up = "../" * name.count("/")
             links = "".join(f'<a href="{up}{each}.html">{escape(named[each])}</a> ' for each in PAGES)
-            page = _PAGE.format(language=language, title=escape(named[name]), links=links, body=body_of(text))
+            page = _PAGE.format(
+                language=language, title=escape(named[name]), links=links, rule=MANUAL["rule"], body=body_of(text)
+            )
             path.write_text(page, encoding="utf-8")
         (site / language / "assets").mkdir(exist_ok=True)
         shutil.copyfile(_WHEEL, site / language / "assets" / _WHEEL.name)

@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from companion.looks.colours import MANUAL
 from companion.texts import shipped_wording
 from manual.developers import ROOT, stage
 from manual.pages import GAMES, MANUALS, PAGES, all_games, titles, written_pages
 
 HERE: Final = Path(__file__).parent
 DEVELOPERS: Final = "developers"
+STYLE: Final = HERE / "theme/pawtrack.css"
 #: The files that every site shows and loads; `iframe-worker.js` lets a page that is opened as a file search.
 _ASSETS: Final = (
     HERE / "vendor/iframe-worker.js",
-    HERE / "theme/pawtrack.css",
     ROOT / "ui/assets/icon.png",
     ROOT / "firmware_bridge/wheel.uf2",
 )
@@ -59,8 +60,16 @@ def build_developers_site(work: Path, site: Path) -> None:
 def write_entrance(site: Path) -> None:
     """Writes the page that leads to the reader's own language."""
     links = "\n".join(f'<li><a lang="{code}" href="{code}/index.html">{_own_name(code)}</a></li>' for code in MANUALS)
-    page = (HERE / "theme/entrance.html").read_text(encoding="utf-8")
-    (site / "index.html").write_text(page.replace("{{links}}", links), encoding="utf-8")
+    page = _coloured(HERE / "theme/entrance.html").replace("{{links}}", links)
+    (site / "index.html").write_text(page, encoding="utf-8")
+
+
+def _coloured(file: Path) -> str:
+    """Returns the file with the manual's colours in place of their names in double braces."""
+    text = file.read_text(encoding="utf-8")
+    for name, colour in MANUAL.items():
+        text = text.replace(f"{{{{{name}}}}}", colour)
+    return text
 
 
 def _own_name(language: str) -> str:
@@ -81,6 +90,7 @@ def _build(base: str, source: Path, site: Path, language: str, *, extra: dict[st
     (source / "assets").mkdir(parents=True, exist_ok=True)
     for asset in _ASSETS:
         shutil.copyfile(asset, source / "assets" / asset.name)
+    (source / "assets" / STYLE.name).write_text(_coloured(STYLE), encoding="utf-8")
     config = load_config(str(HERE / base), docs_dir=str(source), site_dir=str(site), **settings)
     config.theme["language"] = language
     config.extra.update(extra)

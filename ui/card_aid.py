@@ -23,15 +23,15 @@ from ui.theme import COLOURS
 
 _STYLE = """
 @page { margin: 14mm }
-body { font: 12pt/1.35 sans-serif; color: #1d2126; margin: 0 }
+body { font: 12pt/1.35 sans-serif; color: INK; margin: 0 }
 section { break-after: page } section:last-child { break-after: auto }
 h1 { font-size: 22pt; margin: 0 0 5mm }
 ul { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 4mm 8mm }
 li { display: flex; gap: 4mm; align-items: center; break-inside: avoid }
-.card { flex: none; width: 20mm; height: 24mm; border: .4mm solid #1d2126; border-top-width: 1.6mm; border-radius: 2mm;
+.card { flex: none; width: 20mm; height: 24mm; border: .4mm solid INK; border-top-width: 1.6mm; border-radius: 2mm;
   text-align: center; font-weight: bold; display: flex; flex-direction: column; justify-content: center }
 .card b { font-size: 18pt } .card small { font-size: 9pt } .card svg { width: 9mm; margin: 0 auto }
-"""
+""".replace("INK", COLOURS["on_card"])
 
 
 def main(arguments: list[str]) -> int:

@@ -28,7 +28,7 @@ GRID_PX: Final = 8
 MOVE_S: Final = 0.18
 
 
-def _palette(interface: dict[str, str], **own: str) -> dict[str, str]:
+def _palette(interface: dict[str, str]) -> dict[str, str]:
     """All colours by name; `on_...` is the colour of text on the named one."""
     ink = interface["ink"]
     return {
@@ -38,23 +38,19 @@ def _palette(interface: dict[str, str], **own: str) -> dict[str, str]:
         "on_surface": ink,
         "on_raised": ink,
         "on_line": ink,
-        "unfinished": "#1F5A9E",
-        "on_unfinished": "#FFFFFF",
         "unclear": INTERFACE["accent"],
         "on_unclear": INTERFACE["on_accent"],
         "calm": interface["surface"],
         "on_calm": ink,
         "pick": interface["accent"],
-        "shade": "#0B0D10",
         "on_shade": INTERFACE["muted"],
-        **own,
     }
 
 
 #: The themes that a family can choose from.
 THEMES: Final[dict[str, dict[str, str]]] = {
-    "dark": _palette(INTERFACE, disabled="#262D35", on_disabled="#8F9AA5"),
-    "light": _palette(INTERFACE_LIGHT, disabled="#DEDEDA", on_disabled="#5A636D"),
+    "dark": _palette(INTERFACE),
+    "light": _palette(INTERFACE_LIGHT),
 }
 #: Over boards and photographs, and on paper: the same in every theme.
 COLOURS: Final = THEMES["dark"]

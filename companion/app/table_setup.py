@@ -10,6 +10,7 @@ import msgspec
 
 from companion.app.card_setup import card_rules, card_start_command, has_board, seats_for
 from companion.board.files import ProfileError, board_for, fits, load_board, runs_clockwise
+from companion.looks.colours import SEAT_COLOURS
 from companion.model.position import Switch
 from companion.open_row.catalogue import GameError
 from companion.rules.catalogue import Catalogue
@@ -21,9 +22,8 @@ from companion.session.commands import StartCardGame, StartGame
 from companion.session.events import CardGameStarted, Start
 from companion.settings.schema import PEOPLE, Settings
 
-#: Names and colours for seats without a name.
+#: Names for seats without one.
 NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
-COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
 
 class SetupError(ValueError):
@@ -93,7 +93,7 @@ def with_game(
         settings,
         variant=variant_id,
         names=_filled(settings.names, NAMES, count),
-        colours=_filled(settings.colours, COLOURS, count),
+        colours=_filled(settings.colours, SEAT_COLOURS, count),
         board=board,
         seats=settings.seats if same else (),
         teams=settings.teams if same else (),
@@ -143,7 +143,7 @@ def _with_card_game(
         settings,
         variant=variant,
         names=_filled(settings.names, NAMES, count),
-        colours=_filled(settings.colours, COLOURS, count),
+        colours=_filled(settings.colours, SEAT_COLOURS, count),
         board="",
         seats=(),
         teams=(),

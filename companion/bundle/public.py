@@ -14,6 +14,7 @@ import msgspec
 from companion.board.files import board_ids
 from companion.catalogue.shipped import SHIPPED
 from companion.doctor.results import CheckResult, Finding
+from companion.looks.colours import SEAT_COLOURS
 from companion.model.verdict import Reason
 from companion.open_row.catalogue import game_ids
 from companion.session.events import (
@@ -36,8 +37,6 @@ from companion.views.troubles import TROUBLES
 
 #: Replaces an omitted value.
 HIDDEN: Final = "(left out)"
-#: Colours that Pawtrack itself offers.
-COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black", "white")
 #: Ports in the systems' own names: they reveal nothing about the family.
 _PORT: Final = re.compile(r"/dev/tty(USB|ACM|S)[0-9]{1,2}|COM[0-9]{1,3}|auto")
 _CAMERA: Final = re.compile(r"[0-9]{1,3}|/dev/video[0-9]{1,3}")
@@ -97,7 +96,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "variant": settings.variant if settings.variant in _games() else HIDDEN,
         "board": settings.board if settings.board in ("", *board_ids()) else HIDDEN,
         "players": len(settings.names),
-        "colours": [colour if colour in COLOURS else HIDDEN for colour in settings.colours],
+        "colours": [colour if colour in SEAT_COLOURS else HIDDEN for colour in settings.colours],
         "camera": _source(settings.camera),
         "wheel": settings.wheel if settings.wheel in (NONE, SIMULATED) or _PORT.fullmatch(settings.wheel) else HIDDEN,
         "broker": settings.broker if settings.broker in (EMBEDDED, NONE) else _address(settings.broker),
@@ -197,8 +196,8 @@ def _public_event(event: Event, number: int) -> Event:
 
 
 def _public_colours(colours: tuple[str, ...]) -> tuple[str, ...]:
-    spare = [colour for colour in COLOURS if colour not in colours]
-    return tuple(colour if colour in COLOURS else spare.pop(0) for colour in colours)
+    spare = [colour for colour in SEAT_COLOURS if colour not in colours]
+    return tuple(colour if colour in SEAT_COLOURS else spare.pop(0) for colour in colours)
 
 
 def _public_reason(reason: Reason) -> Reason:

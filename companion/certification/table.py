@@ -10,8 +10,6 @@ from companion.looks.colours import PAWNS, UNKNOWN
 from companion.model.position import Position
 from companion.rules.rules import Rules
 
-#: The colour that stands for the dark figure in comparisons with pawns.
-FIGURE_COLOUR: Final = "black"
 #: Kennel places whose distances from the middle differ by less than this cannot be distinguished in words.
 ALIKE_MM: Final = 5.0
 

@@ -13,10 +13,11 @@ from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table,
 
 from companion.coach.face import AnalysisFace, Curve, SheetRow
 from companion.handover.paper_fonts import PaperFonts
-from companion.looks.colours import PAWNS
+from companion.looks.colours import INK, PAWNS, REPORT
 from companion.writing.drawn import drawn
 
-_INK, _MUTED, _RULE, _GROUND, _MARK = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#F1ECE1", "#B9781F"))
+_INK = HexColor(INK)
+_MUTED, _RULE, _GROUND, _MARK = (HexColor(REPORT[name]) for name in ("muted", "rule", "ground", "mark"))
 _HIGH: Final = 42 * mm
 _LEGEND: Final = 7 * mm
 _AXIS: Final = 10 * mm

@@ -19,9 +19,11 @@ from companion.handover.analysis_pdf import AnalysisLooks, analysis_story
 from companion.handover.paper_fonts import PaperFonts, paper_fonts
 from companion.handover.protocol import Protocol, ProtocolLine
 from companion.history.charts import Chart
+from companion.looks.colours import INK, REPORT
 from companion.writing.drawn import drawn
 
-_INK, _MUTED, _RULE, _BAR, _GROUND = map(HexColor, ("#211F1C", "#6B665E", "#C9C2B4", "#B9781F", "#F1ECE1"))
+_INK = HexColor(INK)
+_MUTED, _RULE, _GROUND, _BAR = (HexColor(REPORT[name]) for name in ("muted", "rule", "ground", "mark"))
 _MARGIN: Final = 18 * mm
 #: The padding of reportlab inside its frame.
 _PADDING: Final = 6

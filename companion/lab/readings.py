@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.board.profile import BoardProfile, ProfileError, load_profile
 from companion.lab.truth import layout_of, load_truth
+from companion.looks.colours import FIGURE_COLOUR
 from companion.sensors.board_print import print_beside
 from vision.frames import Image
 from vision.lab.measure import Failure, Score, measure, score_of
@@ -96,7 +97,7 @@ def show_source(
         else:
             profile, flat = load_profile(board.profile), print_beside(board.profile)
             table = shown_table(profile, board.colours, flat, taught=board.kennels > 0)
-            reader = reader_for(table, dog=board.dog, kennels=board.kennels)
+            reader = reader_for(table, figure=FIGURE_COLOUR if board.dog else None, kennels=board.kennels)
         viewing = Viewing(reader, table, file, window=window)
         for frame in frames_shown(source, table.layout.board.markers):
             line, rests = viewing.see(frame)

@@ -28,11 +28,21 @@ PAWNS: Final[dict[str, PawnLook]] = {
     "orange": PawnLook("#F08A24", "bar", "#16181A"),
 }
 
+#: The colours that a new table gives its seats, in this order: black and white last, since the neutral figure is black
+#: and white pawns are hard to see on a white field.
+SEAT_COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black", "white")
+#: The colours of the printed sectors, for a position without a table around it.
+SECTOR_COLOURS: Final = tuple(PAWNS)[:6]
+#: The colour of a neutral figure, such as the dog.
+FIGURE_COLOUR: Final = "black"
+
 #: A pawn of unknown colour.
 UNKNOWN: Final = PawnLook("#8A8F95", "dot", "#16181A")
 
 #: The outline of every pawn, so that no pawn drowns in the wood.
 PAWN_EDGE: Final = "#101214"
+#: The neutral figure: its body, and its head.
+FIGURE_DARK, FIGURE_LIGHT = "#14181C", "#FFFFFF"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +79,11 @@ BOARD: Final = BoardColours(
     paw_dark="#14181C",
 )
 
+#: The colours of print on paper: black and white, and the line to cut along.
+INK, PAPER, CUT = "#211F1C", "#FFFFFF", "#999999"
+#: Hints on paper parts, greyer than the line to cut along.
+PAPER_HINT: Final = "#8C8C8C"
 #: On paper: pale, because ink is expensive and a camera must see the pawns.
-#: The colour of black print.
-INK: Final = "#211F1C"
 PRINT: Final = BoardColours(
     wood="#EDE0C2",
     wood_edge="#EDE0C2",
@@ -113,6 +125,11 @@ INTERFACE: Final[dict[str, str]] = {
     "on_legal": "#FFFFFF",
     "illegal": "#AE1F27",
     "on_illegal": "#FFFFFF",
+    "unfinished": "#1F5A9E",
+    "on_unfinished": "#FFFFFF",
+    "shade": "#0B0D10",
+    "disabled": "#262D35",
+    "on_disabled": "#8F9AA5",
 }
 
 #: The same on the tablet in daylight.
@@ -127,4 +144,37 @@ INTERFACE_LIGHT: Final[dict[str, str]] = INTERFACE | {
     "on_accent": "#FFFFFF",
     "card": "#FFFDF7",
     "card_edge": "#B9A77F",
+    "disabled": "#DEDEDA",
+    "on_disabled": "#5A636D",
+}
+
+#: Beyond INTERFACE on the pages for viewers.
+PAGE: Final[dict[str, str]] = {
+    "live": "#3ddc84",
+    "live_halo": "#3ddc8433",
+    "glow": "#28333e",
+    "gold": "#6b5316",
+    "gold_dim": "#55451a",
+    "card_back": "#7a2430",
+    "card_back_line": "#96303d",
+    "cloth": "#1d4a35",
+    "on_cloth": "#cfe3d7",
+    "stage": "#0c0f12",
+    "room_light": "#d9b98a",
+    "room_wall": "#8c6a43",
+    "room_floor": "#3e3126",
+    "room_dark": "#1d1a18",
+}
+
+#: Reports on paper: text beside INK, hairlines, ground and marks of charts.
+REPORT: Final[dict[str, str]] = {"muted": "#6B665E", "rule": "#C9C2B4", "ground": "#F1ECE1", "mark": "#B9781F"}
+
+#: The pages of the manual, in the browser's light and dark theme.
+MANUAL: Final[dict[str, str]] = {
+    "ink": "#1d2126",
+    "ground": "#eceae2",
+    "rule": "#8886",
+    "brand": "#8f4806",
+    "brand_dark": "#6d3705",
+    "link_dark": "#f0a35c",
 }

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from companion.looks.colours import PAWN_EDGE, PAWNS, UNKNOWN
+from companion.looks.colours import FIGURE_DARK, FIGURE_LIGHT, PAWN_EDGE, PAWNS, UNKNOWN
 from companion.looks.shapes import Circle, Line, Point, Polygon, Rectangle, Ring, Shape, moved, regular, star
 
 #: The name of a neutral figure in place of a pawn's colour.
@@ -38,12 +38,12 @@ def dog() -> tuple[Shape, ...]:
     ear = ((-0.27, -0.14), (-0.12, -0.26), (-0.1, 0.0), (-0.22, 0.04))
     return (
         Circle((0.0, 0.03), 0.46, "#0000006E"),
-        Circle(_MIDDLE, 0.47, "#FFFFFF"),
-        Circle(_MIDDLE, 0.43, "#14181C"),
-        Polygon((*head, *chin), "#FFFFFF"),
-        Polygon(ear, "#FFFFFF"),
-        Line(((-0.1, -0.2), (-0.1, 0.0)), 0.025, "#14181C"),
-        Circle((0.065, -0.08), 0.035, "#14181C"),
+        Circle(_MIDDLE, 0.47, FIGURE_LIGHT),
+        Circle(_MIDDLE, 0.43, FIGURE_DARK),
+        Polygon((*head, *chin), FIGURE_LIGHT),
+        Polygon(ear, FIGURE_LIGHT),
+        Line(((-0.1, -0.2), (-0.1, 0.0)), 0.025, FIGURE_DARK),
+        Circle((0.065, -0.08), 0.035, FIGURE_DARK),
     )
 
 

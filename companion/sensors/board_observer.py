@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.profile import BoardProfile
+from companion.looks.colours import FIGURE_COLOUR
 from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.rules.rules import Rules
@@ -41,7 +42,7 @@ class PieceRoster:
     @property
     def piece_colours(self) -> tuple[str, ...]:
         """The colours by the classes of pieces: those of the seats, then that of the neutral figure."""
-        return (*self.colours, *(("black",) if self.dog else ()))
+        return (*self.colours, *((FIGURE_COLOUR,) if self.dog else ()))
 
 
 def roster_of(rules: Rules, position: Position, colours: tuple[str, ...]) -> PieceRoster:

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from companion.looks.colours import SEAT_COLOURS
 from companion.players.level import Level
 from companion.settings.public_broker import PublicBroker
 
@@ -96,7 +97,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     variant: _Word = "black_dog"
     board: _Word = "black_dog"
     names: _Names = ("Anna", "Ben", "Carla", "David")
-    colours: _Names = ("red", "yellow", "green", "blue")
+    colours: _Names = SEAT_COLOURS[:4]
     seats: _Seats = ()
     teams: _Seats = ()
     camera: _Word = NONE

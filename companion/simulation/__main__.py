@@ -8,11 +8,10 @@ import typer
 
 from companion.board.files import ProfileError, board_ids, load_board
 from companion.catalogue.shipped import SHIPPED
+from companion.looks.colours import SEAT_COLOURS
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.card_players import rehearse
 from companion.simulation.physical_table import PhysicalTable
-
-_COLOURS = ("red", "yellow", "green", "blue", "purple", "orange")
 
 app = typer.Typer(add_completion=False)
 
@@ -34,11 +33,11 @@ def draw(
     except (ProfileError, ValueError) as error:
         typer.echo(str(error), err=True)
         raise typer.Exit(2) from error
-    table = PhysicalTable(profile, variant, position.seats, _COLOURS, seed)
+    table = PhysicalTable(profile, variant, position.seats, SEAT_COLOURS, seed)
     table.set_up(position.placement)
     if hand:
         table.reach(profile.track[len(profile.track) // 2], 2, seed)
-    image = VirtualCamera(profile, _COLOURS, seed, seats=position.seats).render(table.scene())
+    image = VirtualCamera(profile, SEAT_COLOURS, seed, seats=position.seats).render(table.scene())
     if not cv2.imwrite(str(picture), image):
         _refuse(picture)
 

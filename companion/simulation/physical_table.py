@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.board.files import BoardProfile
+from companion.looks.colours import FIGURE_COLOUR
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.variant import Variant
@@ -19,7 +20,6 @@ from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
 
 #: The number of the first neutral figure in the list of pawns by seat; further ones count downwards.
 FIGURE: Final = -1
-FIGURE_COLOUR: Final = "black"
 WHEEL: Final = "wheel"
 #: The standard deviation with which a hand puts a pawn on its spot, and a disc comes to rest.
 HAND_SD_MM: Final = 1.2

@@ -7,6 +7,7 @@ from typing import Final
 from workshop import measures
 
 from companion.board.prints.paper import INK, Pen, write_pdf
+from companion.looks.colours import PAPER_HINT
 from companion.looks.shapes import Line, Ring
 
 Spot = tuple[float, float]
@@ -15,7 +16,6 @@ FRAMES: Final = 5
 WALL_MM: Final = 6.0
 RING_WIDER_MM: Final = 4.0
 LID_HOLE_WIDER_MM: Final = 6.0
-_GREY: Final = "#8C8C8C"
 _CUT_MM: Final = 0.3
 _HINT_MM: Final = 0.2
 #: Two rows of three parts, and the round parts below them; all of it fits on one A4 sheet.
@@ -66,14 +66,14 @@ def _name(pen: Pen, words: str, corner: Spot, height: float) -> None:
 
 def _cross(pen: Pen, spot: Spot) -> None:
     x, y = spot
-    _line(pen, (x - 3, y), (x + 3, y), _GREY)
-    _line(pen, (x, y - 3), (x, y + 3), _GREY)
+    _line(pen, (x - 3, y), (x + 3, y), PAPER_HINT)
+    _line(pen, (x, y - 3), (x, y + 3), PAPER_HINT)
 
 
 def _lid(pen: Pen, m: dict[str, float], corner: Spot, size: Spot) -> None:
     _outline(pen, corner, size)
     _circle(pen, _chip(m, corner), (m["ring_d"] + LID_HOLE_WIDER_MM) / 2)
-    _circle(pen, _chip(m, corner), m["hole_d"] / 2, _GREY, _HINT_MM)
+    _circle(pen, _chip(m, corner), m["hole_d"] / 2, PAPER_HINT, _HINT_MM)
     _cross(pen, _chip(m, corner))
     _name(pen, "lid; grey: hole of the board", corner, size[1])
 
@@ -81,13 +81,13 @@ def _lid(pen: Pen, m: dict[str, float], corner: Spot, size: Spot) -> None:
 def _floor(pen: Pen, m: dict[str, float], corner: Spot, size: Spot) -> None:
     _outline(pen, corner, size)
     x, y = _chip(m, corner)
-    _outline(pen, (x - m["sensor_x"] / 2, y - m["sensor_y"] / 2), (m["sensor_x"], m["sensor_y"]), _GREY)
+    _outline(pen, (x - m["sensor_x"] / 2, y - m["sensor_y"] / 2), (m["sensor_x"], m["sensor_y"]), PAPER_HINT)
     for side in (-1, 1):
-        _outline(pen, (x + side * 9 - 2.5, y - 11.5), (5, 23), _GREY)
+        _outline(pen, (x + side * 9 - 2.5, y - 11.5), (5, 23), PAPER_HINT)
     left = x + m["nano_at_x"] - m["nano_x"] / 2
-    _outline(pen, (left, y - m["nano_at_y"] - m["nano_y"] / 2), (m["nano_x"], m["nano_y"]), _GREY)
-    pen.text("sensor", (x, y + 8), size=_SMALL, colour=_GREY)
-    pen.text("Nano, socket to the right", (left + 22, y - m["nano_at_y"]), size=_SMALL, colour=_GREY)
+    _outline(pen, (left, y - m["nano_at_y"] - m["nano_y"] / 2), (m["nano_x"], m["nano_y"]), PAPER_HINT)
+    pen.text("sensor", (x, y + 8), size=_SMALL, colour=PAPER_HINT)
+    pen.text("Nano, socket to the right", (left + 22, y - m["nano_at_y"]), size=_SMALL, colour=PAPER_HINT)
     _cross(pen, (x, y))
     _name(pen, "floor; grey: what lies on it", corner, size[1])
 
@@ -106,7 +106,7 @@ def _frame(pen: Pen, m: dict[str, float], corner: Spot, size: Spot, number: int)
 def _round_parts(pen: Pen, m: dict[str, float], spot: Spot) -> None:
     x, y = spot[0] + m["cap_d"] / 2 - 4, spot[1]
     _circle(pen, (x, y), m["cap_d"] / 2)
-    _circle(pen, (x, y), m["stem_d"] / 2, _GREY, _HINT_MM)
+    _circle(pen, (x, y), m["stem_d"] / 2, PAPER_HINT, _HINT_MM)
     _cross(pen, (x, y))
     pen.text("cap; grey: stem", (x, y + 19), size=_SMALL, colour=INK)
     ring = (x + m["cap_d"] / 2 + 18, y - 6)

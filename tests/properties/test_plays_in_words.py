@@ -14,6 +14,7 @@ from rules_for_tests import rules_of
 from words_for_tests import WORDING, play_text
 from wrong_plays import TABLES, board
 
+from companion.looks.colours import SECTOR_COLOURS
 from companion.model.places import KENNEL, Place
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Placement, Position
@@ -23,7 +24,6 @@ from companion.referee.judge import judge
 from companion.referee.wheel_turn import carried
 from companion.rules.legal import legal_plays
 from companion.rules.mechanics.magnet import Magnet
-from companion.views.wording.sentences import DEFAULT_COLOURS
 
 BOARDS, PLAYS_OF_A_CARD = 6, 12
 IDS = [f"{name}-{players}" for name, players in TABLES]
@@ -62,7 +62,7 @@ def moved_ends(position: Position, play: Play) -> Counter[tuple[int, Place]]:
 def test_every_place_in_a_play_is_that_of_its_end(variant_id: str, players: int) -> None:
     for position in positions(variant_id, players):
         rules = rules_of(position)
-        colours = tuple(DEFAULT_COLOURS[sector] for sector in position.seats)
+        colours = tuple(SECTOR_COLOURS[sector] for sector in position.seats)
         for card in rules.variant.cards:
             for play in legal_plays(rules, position, card)[:PLAYS_OF_A_CARD]:
                 texts = play_text(play, position, colours)
@@ -81,7 +81,7 @@ def test_a_magnet_counts_no_fields(variant_id: str, players: int) -> None:
         rules = rules_of(position)
         (magnet,) = (card for card, uses in rules.uses.items() if any(isinstance(use, Magnet) for use in uses))
         for play in legal_plays(rules, position, magnet):
-            text = play_text(play, position, DEFAULT_COLOURS)["en"]
+            text = play_text(play, position, SECTOR_COLOURS)["en"]
             assert "right up behind" in text
             assert " fields and" not in text
 

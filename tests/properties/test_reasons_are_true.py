@@ -15,6 +15,7 @@ from rules_for_tests import rules_of
 from words_for_tests import load_language, reason_text
 from wrong_plays import TABLES, WrongPlay, wrong_plays
 
+from companion.looks.colours import SECTOR_COLOURS
 from companion.model.position import BETWEEN_STOPS
 from companion.model.verdict import Params, Reason, VerdictKind
 from companion.referee.hint import ADVICE as ADVICE_PARAM
@@ -22,7 +23,6 @@ from companion.referee.hint import NEAREST, NO_PLAY
 from companion.referee.judge import judge
 from companion.referee.pictures.anomalies import Question
 from companion.referee.wheel_turn import WHEEL
-from companion.views.wording.sentences import DEFAULT_COLOURS
 
 #: Boards of each game and number of players, with six wrong plays each.
 BOARDS, MANY_BOARDS, FULL_BOARDS = 20, 60, 460
@@ -66,7 +66,7 @@ def _advised(reason: Reason) -> bool:
 
 
 def _gaps(wrong: WrongPlay, reason: Reason) -> Iterator[str]:
-    colours = tuple(DEFAULT_COLOURS[sector] for sector in wrong.position.seats)
+    colours = tuple(SECTOR_COLOURS[sector] for sector in wrong.position.seats)
     for language, text in reason_text(reason, wrong.position, colours).items():
         if set(text) & set("…{}[]|") or text[-1] not in ".!?":
             yield f"{reason.code} {language}: {text}"

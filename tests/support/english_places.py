@@ -4,9 +4,9 @@ import re
 
 from rules_for_tests import rules_of
 
+from companion.looks.colours import SECTOR_COLOURS
 from companion.model.places import CENTRE, KENNEL, Place, goal
 from companion.model.position import Position
-from companion.views.wording.sentences import DEFAULT_COLOURS
 
 _NTH = ("first", "second", "third", "fourth")
 PLACE = (
@@ -22,7 +22,7 @@ _STANDS = re.compile(rf"The (\w+) (\w+)(?: \({PLACE}\))? (?:[^.]*?and )?now stan
 
 def seat_called(position: Position, colour: str) -> int:
     """The seat whose pawns have the colour."""
-    return position.seats.index(DEFAULT_COLOURS.index(colour))
+    return position.seats.index(SECTOR_COLOURS.index(colour))
 
 
 def place_called(position: Position, words: str) -> Place:

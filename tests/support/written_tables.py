@@ -9,9 +9,9 @@ from typing import Any
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
+from companion.looks.colours import SECTOR_COLOURS
 from companion.model.position import Placement, Position
 from companion.rules.schema import placement_from_json, position_from_json
-from companion.views.wording.sentences import DEFAULT_COLOURS
 
 #: The sectors that are taken when so many play on a board of so many sectors.
 SECTORS = {
@@ -36,7 +36,7 @@ class Table:
         players = int(values.pop("players", "4"))
         sectors = int(values.pop("sectors", str(SHIPPED.variant(variant).usual_sectors(players))))
         self.seats = SECTORS[players, sectors]
-        self.colours = [DEFAULT_COLOURS[sector] for sector in self.seats]
+        self.colours = [SECTOR_COLOURS[sector] for sector in self.seats]
         self.data: dict[str, Any] = {
             "v": 1,
             "variant": variant,

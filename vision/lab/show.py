@@ -79,9 +79,12 @@ class Viewing:
             self.closed = cv2.waitKey(1) & 0xFF == ord("q")
 
 
-def reader_for(table: ShownTable, *, dog: bool, kennels: int) -> BoardReader:
-    """Returns a reader for a table with this many pawns of each colour in the kennel, if any."""
-    colours = (*table.colours, *(("black",) if dog else ()))
+def reader_for(table: ShownTable, *, figure: str | None, kennels: int) -> BoardReader:
+    """Returns a reader for a table with this many pawns of each colour in the kennel, if any.
+
+    `figure` is the colour of the neutral figure, if there is one.
+    """
+    colours = (*table.colours, *((figure,) if figure else ()))
     reader = BoardReader(table.layout.board, colours, table.layout.print)
     if kennels:
         reader.expect(all_in_kennels(table.layout, kennels))

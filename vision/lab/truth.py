@@ -80,7 +80,7 @@ class LabBoard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrueRecording:
-    """`colours` are indexed by the classes of pieces; `foreign`: a piece of another colour stands there too.
+    """`colours` are indexed by the classes of pieces; `foreign` is the colour of a further piece, if any.
 
     `judged`: the scenes know which states were legal plays.
     """
@@ -88,15 +88,15 @@ class TrueRecording:
     folder: Path
     layout: LabBoard
     colours: tuple[str, ...]
-    foreign: bool
+    foreign: str | None
     scenes: tuple[Scene, ...]
     judged: bool
     made: Made
 
     @property
     def piece_colours(self) -> tuple[str, ...]:
-        """The colours by the classes of pieces; a foreign piece is black."""
-        return (*self.colours, *(("black",) if self.foreign else ()))
+        """The colours by the classes of pieces, the foreign piece last."""
+        return (*self.colours, *((self.foreign,) if self.foreign else ()))
 
     @property
     def piece_names(self) -> tuple[str, ...]:
@@ -128,7 +128,7 @@ def read_truth(folder: Path, layout: LabBoard, colours: tuple[str, ...]) -> True
         folder=folder,
         layout=layout,
         colours=colours,
-        foreign=any(colour not in colours for line in lines for colour, _, _ in line.pieces),
+        foreign=next((colour for line in lines for colour, _, _ in line.pieces if colour not in colours), None),
         scenes=scenes,
         judged=bool(verdicts),
         made=made,

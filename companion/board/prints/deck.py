@@ -12,7 +12,7 @@ from reportlab.lib.utils import ImageReader
 from resvg_py import svg_to_bytes
 
 from companion.board.prints.paper import MARGIN_MM, PAPERS, Draw, Pen, text_width, write_pages
-from companion.looks.colours import INK, INTERFACE
+from companion.looks.colours import CUT, INK, INTERFACE
 from companion.looks.icons import icon_svg
 from companion.looks.shapes import Line, Rectangle
 from companion.open_row.catalogue import GameFile
@@ -24,7 +24,6 @@ from companion.views.wording.card_looks import CardLook, card_look, card_value
 CARD_MM: Final = (59.0, 91.0)
 #: Width and height of the place of the pile; a card lies anyhow on it.
 PILE_MM: Final = (180.0, 180.0)
-_CUT: Final = "#999999"
 _ICON_PX: Final = 480
 #: The largest letters of a value, in points, and the largest width.
 _VALUE_PT, _VALUE_MM = 112.0, 45.0
@@ -115,7 +114,7 @@ def _page(faces: list[_Face], columns: int, *, turned: bool) -> Draw:
 def _draw_face(pen: Pen, face: _Face) -> None:
     width, height = CARD_MM
     corners = (0.0, 0.0), (width, 0.0), (width, height), (0.0, height)
-    pen.shapes((Line((*corners, corners[0]), 0.2, _CUT),))
+    pen.shapes((Line((*corners, corners[0]), 0.2, CUT),))
     pen.shapes((Rectangle((5.0, 27.0), (width - 5.0, 28.2), 0.0, face.ink),))
     pen.shapes((Rectangle((5.0, height - 28.2), (width - 5.0, height - 27.0), 0.0, face.ink),))
     for quarters, corner in ((0, (0.0, 0.0)), (2, (width, height))):

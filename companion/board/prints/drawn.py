@@ -10,13 +10,12 @@ import cv2
 from companion.board.disc import DiscStyle, Part, disc_parts, plain_field
 from companion.board.files import runs_clockwise
 from companion.board.profile import BoardProfile, Point, Wheel
-from companion.looks.colours import INK, PRINT, PRINTED_BONES, PRINTED_SECTORS
+from companion.looks.colours import INK, PAPER, PRINT, PRINTED_BONES, PRINTED_SECTORS
 from companion.looks.shapes import Circle, Line, Polygon, Rectangle, Shape, star
 from companion.rules.variant import Variant
 
 #: The white margin round a marker, as a part of its side (docs/reference/formats/board.md).
 MARGIN_SHARE: Final = 1 / 6
-_WHITE: Final = "#FFFFFF"
 #: A hair of overlap, so that no viewer shows a light seam between two black cells.
 _OVERLAP_MM: Final = 0.02
 _PATH_WIDTH: Final = 1.2
@@ -53,7 +52,7 @@ def draw_marker(inks: Inks, dictionary: str, name: int, centre: tuple[float, flo
     """A marker of `size_mm` (the side of its black square) with its white margin round `centre`."""
     outer, inner = size_mm * (0.5 + MARGIN_SHARE), size_mm / 2
     x, y = centre
-    inks.shapes((Rectangle((x - outer, y - outer), (x + outer, y + outer), 0.0, _WHITE),))
+    inks.shapes((Rectangle((x - outer, y - outer), (x + outer, y + outer), 0.0, PAPER),))
     codes = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     cells = cv2.aruco.generateImageMarker(codes, name, codes.markerSize + 2) == 0
     step = size_mm / len(cells)

@@ -6,11 +6,10 @@ from typing import Final
 from companion.board.files import BoardProfile
 from companion.board.prints.drawn import MARGIN_SHARE, draw_marker
 from companion.board.prints.paper import Pen, write_pdf
-from companion.looks.colours import INK
+from companion.looks.colours import CUT, INK
 from companion.looks.shapes import Line
 from companion.texts import shipped_wording
 
-_CUT: Final = "#999999"
 _GAP_MM: Final = 12.0
 
 
@@ -38,4 +37,4 @@ def marker_sheet(profile: BoardProfile, file: Path, paper: str, language: str) -
 def _cutting_line(pen: Pen, centre: tuple[float, float], side: float) -> None:
     x, y, half = *centre, side / 2
     corners = (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-    pen.shapes((Line((*corners, corners[0]), 0.2, _CUT),))
+    pen.shapes((Line((*corners, corners[0]), 0.2, CUT),))

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.commands.programs.json_lines import answer_lines, read_object
 from companion.commands.programs.plays import board_position, card_of
+from companion.looks.colours import SECTOR_COLOURS
 from companion.model.notation import format_play
 from companion.model.places import Place, place_to_json
 from companion.model.position import Position
@@ -18,7 +19,7 @@ from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.rules.schema import placement_from_json
 from companion.texts import shipped_wording
-from companion.views.wording.sentences import DEFAULT_COLOURS, Wording
+from companion.views.wording.sentences import Wording
 
 
 def run_judge(catalogue: Catalogue, stdin: TextIO | None, stdout: TextIO) -> int:
@@ -49,7 +50,7 @@ def _refused(error: str) -> str:
 
 def verdict_to_json(rules: Rules, verdict: Verdict, position: Position, wording: Wording) -> dict[str, Any]:
     """The verdict as JSON; colours are the usual ones of the printed sectors."""
-    colours = tuple(DEFAULT_COLOURS[sector] for sector in position.seats)
+    colours = tuple(SECTOR_COLOURS[sector] for sector in position.seats)
     return {
         "verdict": verdict.kind.value,
         "play": format_play(verdict.play) if verdict.play else None,

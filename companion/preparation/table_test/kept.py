@@ -15,7 +15,8 @@ import tomlkit
 
 from companion.board.files import board_text
 from companion.certification.placements import AskedPlacement
-from companion.certification.table import FIGURE_COLOUR, TableUnderTest
+from companion.certification.table import TableUnderTest
+from companion.looks.colours import FIGURE_COLOUR
 from companion.model.places import CENTRE, goal_number, is_goal, is_track
 from companion.model.position import Position
 from companion.rules.rules import Rules

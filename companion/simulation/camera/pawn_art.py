@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.files import BoardProfile
+from companion.looks.colours import FIGURE_COLOUR
 from companion.simulation.camera.board_art import PAINT, Bgr
 from companion.simulation.camera.pinhole import Pinhole
 
@@ -77,7 +78,7 @@ class PawnPainter:
         key = (colour, x_mm, y_mm, lift_mm, gain)
         if key not in self._pawns:
             _forget_some(self._pawns)
-            self._pawns[key] = self._paint(PAINT.get(colour, PAINT["black"]), x_mm, y_mm, lift_mm, gain)
+            self._pawns[key] = self._paint(PAINT.get(colour, PAINT[FIGURE_COLOUR]), x_mm, y_mm, lift_mm, gain)
         return self._pawns[key]
 
     def shadow(self, x_mm: float, y_mm: float, lift_mm: float) -> Sprite:

@@ -20,8 +20,6 @@ from companion.views.wording.messages import Messages
 from companion.views.wording.phrases import Values, filled, message, named, phrase, place_words, rank_at
 from companion.views.wording.plays import Telling
 
-#: Colours by sector if nobody named any (`judge` has no table behind it).
-DEFAULT_COLOURS: Final = ("red", "yellow", "green", "blue", "black", "white")
 #: Sentences that name the place of their pawn themselves.
 SAYS_WHERE: Final = frozenset({"lane_from_start", "magnet_nothing_to_pull", "centre_stop_first"}) | {
     f"swap_{what}" for what in ("protected", "own_blocker", "out_of_lane", "in_centre", "and_walk", "no_jump")

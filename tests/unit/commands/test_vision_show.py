@@ -33,7 +33,7 @@ def picture() -> Image:
 
 
 def new_reader() -> BoardReader:
-    return reader_for(TABLE, dog=False, kennels=4)
+    return reader_for(TABLE, figure=None, kennels=4)
 
 
 @pytest.mark.long

@@ -6,10 +6,11 @@ import pytest
 
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
+from companion.looks.colours import FIGURE_COLOUR
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal
 from companion.model.position import BETWEEN_STOPS, Placement
 from companion.simulation.camera.virtual_camera import Figure
-from companion.simulation.physical_table import FIGURE, FIGURE_COLOUR, PhysicalTable
+from companion.simulation.physical_table import FIGURE, PhysicalTable
 
 COLOURS = ("red", "yellow", "green", "blue")
 PROFILE = load_board("black_dog")

@@ -36,6 +36,10 @@ export const fetchSvg = async (path) => parseSvg(await fetchText(path));
 /** Takes the sheet into the page, where its symbols can be used. */
 export const takeSheet = async () => laySheet(await fetchSvg("sheet.svg"));
 
+/** The colours of the sheet's pawns, in its order. */
+export const pawnColours = () => [...document.querySelectorAll("symbol[id^=pawn-]")]
+  .map(({ id }) => id.split("-")).filter(({ length }) => length === 2).map(([, colour]) => colour);
+
 /** @param {SVGSVGElement} sheet */
 export function laySheet(sheet) {
   sheet.setAttribute("class", "sheet");

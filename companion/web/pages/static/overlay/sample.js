@@ -1,10 +1,10 @@
 // A table in the middle of a game, for looking at an overlay while nobody plays.  It goes by the board that lies on the
 // table and by the games that fit it.
+import { pawnColours } from "../symbols.js";
 /** @import { Analysis, BoardGeometry, Games, Recent, State } from "../data.d.ts" */
 /** @import { BoardPosition, CardPosition, Heard } from "../page.d.ts" */
 /** @import { Words } from "../words.js" */
 const NAMES = ["Anna", "Ben", "Carla", "David", "Emma", "Felix"];
-const COLOURS = ["red", "yellow", "green", "blue", "black", "white"];
 /** @type {[string, number | null, number | null][]} */
 const PLAYED = [["deal", null, null], ["play", 0, 2], ["play", 1, 0], ["illegal", 2, 3], ["play", 2, 4], ["play", 3, 1], ["play", 0, 5], ["play", 1, 3]];
 
@@ -61,6 +61,7 @@ export function sampleFeed(words, geometry, known) {
   const variant = (geometry ? fitting : Object.keys(known.card_games)[0]) ?? "";
   const finished = [1, 0, 1, 0];
   const position = geometry ? boardPosition(geometry, known, variant) : cardPosition(variant, finished);
+  const colours = pawnColours();
   const count = geometry ? geometry.goal.length : finished.length;
   const cards = geometry ? Object.keys(known.games[variant].cards) : ["2", "5", "8", "9", "12", "joker"];
   // the sentence below speaks of 8 fields
@@ -68,7 +69,7 @@ export function sampleFeed(words, geometry, known) {
   const text = Object.fromEntries(Object.entries(words.languages).map(([code, { phrases }]) => [code, String(phrases["stream.sample_sentence"])]));
   const last = { seq: 40, seat: 1, card, play: "8 1:9>17", verdict: "legal", ruling: null, text };
   const seats = Array.from({ length: count }, (_, seat) => ({
-    seat, name: NAMES[seat], colour: COLOURS[seat], team: seat % 2, cards: 4 - (seat % 2), out: seat === count - 1, exchanged: true,
+    seat, name: NAMES[seat], colour: colours[seat], team: seat % 2, cards: 4 - (seat % 2), out: seat === count - 1, exchanged: true,
     home: geometry ? 1 : finished[seat],
   }));
   /** @type {Recent[]} */
