@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final
 
 from companion.app.choices import Choices
 from companion.app.plugins import check_tables, find_plugins
@@ -21,12 +20,12 @@ from companion.backup.take import take_backup
 from companion.board.files import ProfileError, load_board
 from companion.bootstrap.analyst import Analyst, can_be_analysed
 from companion.bootstrap.deck_showing import deck_showing
+from companion.bootstrap.exporting import EXPORTS, write_export
 from companion.bootstrap.open_table import OpenTable
 from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
 from companion.certification.certificate import Certificate
-from companion.coach.kept import kept_analysis
-from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
+from companion.handover.exports import ExportKind
 from companion.history.course import GameCourse, course_of
 from companion.history.play_clock import Stored
 from companion.model.verdict import Message
@@ -45,7 +44,7 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
-from companion.system.disk.whole_file import write_whole
+from companion.store.results import Results
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.kept.kept_backup import BackupPlace, KeptBackup
@@ -53,12 +52,8 @@ from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
 from companion.views.wording.sentences import Wording
-from companion.web.pages.replay_file import replay_file
 
 log = logging.getLogger(__name__)
-
-#: The folder for games that the tablet hands over, below the data folder.
-EXPORTS: Final = "exports"
 
 
 def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardGame:
@@ -249,29 +244,14 @@ class Launcher:
 
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
         """Writes a recorded game into the folder `exports`; returns the file.  Raises TableError and OSError."""
-        course, saved = self.course(game), self.saved_game(game)
-        try:
-            seal, stored = self._record.seal_of(game), self._record.stored(game)[: len(course.events)]
-        except StoreError as error:
-            raise TableError(str(error)) from error
+        saved = self.saved_game(game)
         games = self.all_games().games if kind is ExportKind.SHEET else ()
-        source = Exported(
-            game=saved,
-            course=course,
-            stored=stored,
-            seal=seal,
-            games=games,
-            page=replay_file,
-            analysis=kept_analysis(self._folder, course, seal),
-        )
-        path = self._folder / EXPORTS / export_name(kind, saved)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            content = export_bytes(kind, source, self.wording, language)
-        except ProfileError as error:
-            raise TableError(str(error)) from error
-        write_whole(path, content, shared=True)
-        return path
+        return write_export(self._record, self._folder, saved, kind, self.wording, language, games)
+
+    @property
+    def results(self) -> Results:
+        """The results of games whose plays nobody recorded."""
+        return Results(self._record, self._held_epoch)
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
@@ -359,6 +339,11 @@ class Launcher:
             self._record.begin()
         except FolderHeldError as error:
             raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
+
+    def _held_epoch(self) -> int:
+        """Holds the folder; returns the present start of the program.  Raises TableError."""
+        self._hold()
+        return self._record.epoch
 
     def _load_profiles(self) -> Profiles:
         """Returns the kept profiles; an unreadable file is reported, and stays as it is until profiles are saved."""

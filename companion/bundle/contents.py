@@ -106,7 +106,7 @@ def _newest_games(log: EventLog) -> tuple[dict[str, bytes], tuple[str, ...]]:
     for end in log.chain_ends():
         if taken >= EVENTS:
             break
-        events = log.verify(end.game).events[:MOST_EVENTS]
+        events = log.verify(end.game).played[:MOST_EVENTS]
         if not events:
             continue
         if not is_public_game(events):

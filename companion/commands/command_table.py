@@ -41,6 +41,7 @@ MODULES: Final = {
     "static-page": "static_page",
     "cards": "camera.cards",
     "players": "record.players",
+    "results": "record.results",
     "variants": "variants",
     "vision": "camera.vision",
     "wheel": "camera.wheel",

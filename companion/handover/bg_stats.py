@@ -26,9 +26,9 @@ _SAFE: Final = ":,!*'()~"
 def play_link(game: SavedGame, title: str) -> str:
     """The link that gives a finished game called `title` to BG Stats; at most MOST_BYTES long.
 
-    Raises ValueError for a game that is not over, or that nobody won: there is nothing to hand over.
+    Raises ValueError for a game that is not over, that nobody won or that is struck out: there is nothing to hand over.
     """
-    if not game.result:
+    if not game.result or game.is_struck:
         raise ValueError("the game has no winner")
     link = ""
     for length in _NAME_LENGTHS:

@@ -13,11 +13,12 @@ _UNSAYABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U001
 
 
 def plays_xml(games: Iterable[SavedGame], title_of: Callable[[str], str]) -> str:
-    """The finished games; `title_of` returns the title of a game.  One that nobody won is `incomplete`.
+    """The finished games, without results that were struck out; `title_of` returns the title of a game.
 
-    It contains no ids of BoardGameGeek, since the record has none: games and players go by their names.
+    One that nobody won is `incomplete`.  It contains no ids of BoardGameGeek, since the record has none: games and
+    players go by their names.
     """
-    over = [game for game in games if game.finished and game.fault is None]
+    over = [game for game in games if game.finished and game.fault is None and not game.is_struck]
     plays = Element("plays", {"total": str(len(over)), "page": "1"})
     for game in over:
         _add_play(plays, game, title_of(game.variant))
@@ -34,14 +35,19 @@ def _add_play(plays: Element, game: SavedGame, title: str) -> None:
         "incomplete": str(int(not game.result)),
         "nowinstats": str(int(not game.result)),
     }
+    if game.entered and game.entered.place:
+        attributes["location"] = _sayable(game.entered.place)
     play = SubElement(plays, "play", attributes)
     item = SubElement(play, "item", {"name": _sayable(title), "objecttype": "thing"})
     SubElement(SubElement(item, "subtypes"), "subtype", {"value": "boardgame"})
+    if game.entered and game.entered.note:
+        SubElement(play, "comments").text = _sayable(game.entered.note)
     players = SubElement(play, "players")
     for seat, name in enumerate(game.names):
         colour = game.colours[seat] if seat < len(game.colours) else ""
         won = str(int(seat in (game.result or ())))
-        player = {"name": _sayable(name), "startposition": str(seat + 1), "color": _sayable(colour), "win": won}
+        place = "" if game.entered else str(seat + 1)
+        player = {"name": _sayable(name), "startposition": place, "color": _sayable(colour), "win": won}
         SubElement(players, "player", player)
 
 

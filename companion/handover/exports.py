@@ -40,6 +40,8 @@ class ExportKind(StrEnum):
     CHAPTERS = "chapters.txt"
 
 
+#: The kinds that a result without plays makes, too.
+WITHOUT_PLAYS: Final = frozenset({ExportKind.PICTURE, ExportKind.BGG, ExportKind.SHEET})
 #: Makes the file of a game, its replay, which opens in a language, and the coach's review of it by language.
 ReplayPage = Callable[[GameCourse, Replay, Wording, str, Mapping[str, AnalysisFace]], bytes]
 _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
@@ -48,12 +50,14 @@ _UNSAFE: Final = re.compile(r"[^A-Za-z0-9_-]+")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exported:
     """The source of an export: the game and its course, the times when its rows were `stored`, the seal of the newest
-    one, and all games for a sheet.  `analysis` is there if the game was analysed.  `page` puts a replay into its page;
-    `offset_ms` is the game's beginning in a video.
+    one, and all games for a sheet.
+
+    A result without plays has no `course`.  `analysis` is there if the game was analysed.  `page` puts a replay into
+    its page; `offset_ms` is the game's beginning in a video.
     """
 
     game: SavedGame
-    course: GameCourse
+    course: GameCourse | None
     stored: Sequence[Stored]
     seal: str
     games: Sequence[SavedGame]
@@ -63,21 +67,20 @@ class Exported:
 
     def faces(self, wording: Wording) -> dict[str, AnalysisFace]:
         """The coach's review of the game, by language; empty if it was not analysed."""
-        if self.analysis is None:
+        if self.analysis is None or self.course is None:
             return {}
         words = [Words(messages) for messages in wording.languages]
         return {each.language: analysis_face(self.course, self.analysis, each) for each in words}
 
 
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
-    """The file.  Raises KeyError for an unknown language, and every error of `source.page`."""
+    """The file.
+
+    Raises KeyError for an unknown language, ValueError for a result without the plays that the kind shows, and every
+    error of `source.page`.
+    """
     words = Words(wording[language])
     match kind:
-        case ExportKind.PROTOCOL:
-            from companion.handover.protocol_pdf import protocol_pdf
-
-            analysed = source.faces(wording).get(language)
-            return protocol_pdf(make_protocol(source.game, source.course, source.seal, wording, language, analysed))
         case ExportKind.PICTURE:
             from companion.handover.result_picture import result_picture
 
@@ -86,13 +89,29 @@ def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language:
             return plays_xml([source.game], lambda variant: variant_name(variant, words)).encode()
         case ExportKind.SHEET:
             return games_csv(source.games, words).encode()
+        case _ if source.course is None:
+            raise ValueError(f"a result without plays makes no .{kind}; it makes .{', .'.join(sorted(WITHOUT_PLAYS))}")
+        case _:
+            return _played_bytes(kind, source, source.course, wording, language)
+
+
+def _played_bytes(kind: ExportKind, source: Exported, course: GameCourse, wording: Wording, language: str) -> bytes:
+    """The file of a game with its plays."""
+    match kind:
+        case ExportKind.PROTOCOL:
+            from companion.handover.protocol_pdf import protocol_pdf
+
+            analysed = source.faces(wording).get(language)
+            return protocol_pdf(make_protocol(source.game, course, source.seal, wording, language, analysed))
         case ExportKind.REPLAY:
-            replay = make_replay(source.course, source.stored, wording)
-            return source.page(source.course, replay, wording, language, source.faces(wording))
+            replay = make_replay(course, source.stored, wording)
+            return source.page(course, replay, wording, language, source.faces(wording))
         case ExportKind.CAPTIONS:
-            return captions_vtt(source.course, source.stored, wording, language, source.offset_ms).encode()
+            return captions_vtt(course, source.stored, wording, language, source.offset_ms).encode()
         case ExportKind.CHAPTERS:
-            return chapters_txt(source.course, source.stored, wording, language, source.offset_ms).encode()
+            return chapters_txt(course, source.stored, wording, language, source.offset_ms).encode()
+        case _:
+            raise ValueError(f"{kind} shows no plays")
 
 
 def export_name(kind: ExportKind, game: SavedGame) -> str:

@@ -12,7 +12,7 @@ from companion.looks.icons import icon_markup
 from companion.looks.pieces import pawn
 from companion.looks.shapes import moved
 from companion.looks.svg import element, elements
-from companion.texts.times import duration, moment
+from companion.texts.times import beginning, duration
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.sentences import Wording
 from companion.views.wording.words import Words, variant_name
@@ -27,10 +27,10 @@ _NAME_ROW: Final = 78
 _TITLE_PX, _NAME_PX, _FOOT_PX = 64, 38, 30
 
 
-def result_picture(game: SavedGame, course: GameCourse, wording: Wording, language: str) -> bytes:
-    """The picture as PNG.  Raises KeyError for an unknown language."""
+def result_picture(game: SavedGame, course: GameCourse | None, wording: Wording, language: str) -> bytes:
+    """The picture as PNG; without a course that of a result alone.  Raises KeyError for an unknown language."""
     words = Words(wording[language])
-    board = _board(course, wording)
+    board = _board(course, wording) if course else ""
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}">'
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{INTERFACE["ground"]}"/>'
@@ -78,7 +78,7 @@ def _players(game: SavedGame, *, has_board: bool) -> str:
 
 
 def _foot(game: SavedGame, words: Words) -> str:
-    begun = moment(game.started_ms, words) if game.started_ms else ""
+    begun = beginning(game, words)
     played = duration(game.played_ms, words) if game.played_ms else ""
     demo = words.text("protocol.demo") if game.demo else ""
     said = " · ".join(part for part in (variant_name(game.variant, words), begun, played, demo) if part)

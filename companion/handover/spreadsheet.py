@@ -23,7 +23,7 @@ _COMMA_LANGUAGES: Final = ("en",)
 #: The columns: the message of the heading, and the contents.
 _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]] = (
     ("day", lambda game, _: _when(game.started_ms, "%Y-%m-%d")),
-    ("time", lambda game, _: _when(game.started_ms, "%H:%M")),
+    ("time", lambda game, _: "" if game.entered and game.entered.day_only else _when(game.started_ms, "%H:%M")),
     ("game", lambda game, words: variant_name(game.variant, words)),
     ("players", lambda game, _: " · ".join(game.names)),
     ("state", lambda game, words: words.text(f"games.state_{ended(game)}")),
@@ -42,6 +42,8 @@ _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]]
     ("corrected", lambda game, _: game.figures.corrected),
     ("undos", lambda game, _: game.undos),
     ("longest", lambda game, _: round(game.figures.total.longest_ms / 1000)),
+    ("place", lambda game, _: game.entered.place if game.entered else ""),
+    ("note", lambda game, _: game.entered.note if game.entered else ""),
     ("id", lambda game, _: game.game),
 )
 

@@ -10,13 +10,14 @@ from companion.views.kept.saved_game import SavedGame
 
 
 class Ended(StrEnum):
-    """How far a game has come."""
+    """How far a game has come; a result that was struck out counts nowhere."""
 
     ANY = "any"
     OPEN = "open"
     WON = "won"
     ABANDONED = "abandoned"
     FAULTY = "faulty"
+    STRUCK = "struck"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,8 @@ def ended(game: SavedGame) -> Ended:
     """Returns how far the game has come."""
     if game.fault is not None:
         return Ended.FAULTY
+    if game.is_struck:
+        return Ended.STRUCK
     if game.result is None:
         return Ended.OPEN
     return Ended.WON if game.result else Ended.ABANDONED

@@ -6,8 +6,9 @@ from companion.history.figures import game_figures, played_ms
 from companion.history.play_clock import Stored
 from companion.session import events as ev
 from companion.session.evolve import replay
+from companion.session.results import ResultEvent, kept_result
 from companion.session.state import NoGame
-from companion.views.kept.saved_game import SavedGame
+from companion.views.kept.saved_game import Entered, SavedGame
 
 
 def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame:
@@ -37,6 +38,27 @@ def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame
         demo=started.demo,
         by_computer=tuple(sorted(_by_computer(events))),
         figures=figures,
+    )
+
+
+def summarise_result(events: Sequence[ResultEvent]) -> SavedGame:
+    """Returns the result of these events in short.  Raises ValueError for events that are none."""
+    kept = kept_result(events)
+    result = kept.result
+    played = result.minutes * 60_000
+    return SavedGame(
+        game=kept.game,
+        variant=result.variant,
+        names=result.names,
+        teams=result.teams,
+        started_ms=max(0, result.ended_ms - played),
+        changed_ms=result.ended_ms,
+        played_ms=played,
+        rows=len(events),
+        result=result.winners,
+        entered=Entered(
+            day_only=result.day_only, place=result.place, note=result.note, source=result.source, struck=kept.struck
+        ),
     )
 
 

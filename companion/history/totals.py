@@ -50,12 +50,13 @@ class Totals:
 def totals(games: Iterable[SavedGame], month_of: Callable[[int], str]) -> Totals:
     """Returns the totals of all games that people played and that can be read.
 
-    `month_of` gives the month, such as 2026-03, of Unix milliseconds.  Demos and damaged games do not count.
+    `month_of` gives the month, such as 2026-03, of Unix milliseconds.  Demos, damaged games and results that were
+    struck out do not count.
     """
     total = Totals()
     done: dict[str, list[SeatFigures]] = {}
     for game in games:
-        if game.demo or game.fault is not None:
+        if not game.is_of_people:
             continue
         total.games += 1
         total.played_ms += game.played_ms

@@ -53,7 +53,8 @@ class ScoredGame:
 def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[ScoredGame, ...]:
     """Returns the games that count, the oldest first: won by people, each of whom is another player.
 
-    Demos, games in which the computer had a seat, abandoned ones and those that cannot be read do not count.
+    Demos, games in which the computer had a seat, abandoned ones, those that cannot be read and results that were
+    struck out do not count.
     """
     counted = (scored_game(game, profiles) for game in games)
     return tuple(sorted((game for game in counted if game), key=lambda game: (game.started_ms, game.game)))
@@ -61,7 +62,7 @@ def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[Scored
 
 def scored_game(saved: SavedGame, profiles: Profiles) -> ScoredGame | None:
     """Returns the game if it counts, else None."""
-    if not saved.result or saved.demo or saved.by_computer or saved.fault is not None:
+    if not saved.result or saved.by_computer or not saved.is_of_people:
         return None
     if len(saved.teams) != len(saved.names):
         return None

@@ -65,13 +65,13 @@ def shown_names(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, str
 
 def names_played(games: Iterable[SavedGame]) -> frozenset[str]:
     """Returns every name in the record that people played under, without those of demos and damaged games."""
-    return frozenset(name for game in games if _is_of_people(game) for name in game.names)
+    return frozenset(name for game in games if game.is_of_people for name in game.names)
 
 
 def games_together(games: Iterable[SavedGame], profiles: Profiles, name: str, other: str) -> int:
     """Returns in how many games both sat at the table."""
     wanted = {profiles.key_of(name), profiles.key_of(other)}
-    tables = (frozenset(map(profiles.key_of, game.names)) for game in games if _is_of_people(game))
+    tables = (frozenset(map(profiles.key_of, game.names)) for game in games if game.is_of_people)
     return sum(len(wanted) == 2 and wanted <= table for table in tables)
 
 
@@ -106,15 +106,11 @@ def _counted(games: Iterable[ScoredGame]) -> tuple[dict[str, int], dict[str, int
     return played, won
 
 
-def _is_of_people(game: SavedGame) -> bool:
-    return not game.demo and game.fault is None
-
-
 def _seen(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, _Seen]:
     """Returns the facts by the player's key; of several ways to write a name the newest is shown."""
     seen: dict[str, _Seen] = {}
-    newest_first = sorted(filter(_is_of_people, games), key=lambda game: (game.started_ms, game.game), reverse=True)
-    for game in newest_first:
+    counted = [game for game in games if game.is_of_people]
+    for game in sorted(counted, key=lambda game: (game.started_ms, game.game), reverse=True):
         for seat, name in enumerate(game.names):
             key = profiles.key_of(name)
             if key not in seen:

@@ -14,10 +14,13 @@ from companion.rules.variant_files.file import VariantFileError
 from companion.rules.variant_files.tables import FORMAT, tables_fault
 from companion.session.card_game import first_of
 from companion.session.events import CardGameStarted, Event, GameStarted
+from companion.session.results import Result, ResultCorrected, ResultEntered, ResultEvent, ResultRefusedError, checked
 from companion.store.upcasters import VERSIONS, Body, lift
 from companion.system.quoting import one_line
 
-EVENT_TYPES: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Event)}
+#: A row of a game with its plays, or of a result without.
+RecordedEvent = Event | ResultEvent
+EVENT_TYPES: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(RecordedEvent)}
 _KEYS: Final = {name: {field.name for field in fields(kind)} for name, kind in EVENT_TYPES.items()}
 
 
@@ -29,14 +32,14 @@ class NewerError(CodecError):
     """The event is whole, but only a newer version of the program can read it."""
 
 
-def encode_event(event: Event) -> tuple[str, str]:
+def encode_event(event: RecordedEvent) -> tuple[str, str]:
     """Returns the type's name and the body as JSON text."""
     kind = type(event).__name__
     body = msgspec.to_builtins(event)
     return kind, msgspec.json.encode({"v": VERSIONS.get(kind, 1), **body}).decode()
 
 
-def decode_event(catalogue: Catalogue, kind: str, text: str) -> Event:
+def decode_event(catalogue: Catalogue, kind: str, text: str) -> RecordedEvent:
     """Reads an event; `catalogue` has the rules of older games that do not keep their own.  Raises CodecError."""
     if kind not in EVENT_TYPES:
         raise NewerError(f"event {kind[:40]!r} is unknown: the record is from a newer version, update the program")
@@ -48,7 +51,7 @@ def decode_event(catalogue: Catalogue, kind: str, text: str) -> Event:
     return _built(catalogue, kind, version, body)
 
 
-def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Event:
+def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> RecordedEvent:
     if not isinstance(version, int) or version < 1:
         raise CodecError(f"event {kind}: v: {str(version)[:20]} is no version")
     if version > VERSIONS.get(kind, 1):
@@ -58,7 +61,7 @@ def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Even
         unknown = sorted(set(lifted) - _KEYS[kind])
         if unknown:
             raise NewerError(f"event {kind}: {unknown[0][:40]!r} is unknown: the record is from a newer version")
-        event: Event = msgspec.convert(lifted, EVENT_TYPES[kind])
+        event: RecordedEvent = msgspec.convert(lifted, EVENT_TYPES[kind])
     except (UnknownVariantError, VariantFileError) as error:
         raise CodecError(f"it was begun before games kept their rules, and its game is gone: {error}") from error
     except (msgspec.ValidationError, KeyError, TypeError) as error:
@@ -67,6 +70,8 @@ def _built(catalogue: Catalogue, kind: str, version: object, body: Body) -> Even
         _check_rules(catalogue, event)
     if isinstance(event, CardGameStarted):
         _check_first_position(event)
+    if isinstance(event, ResultEntered | ResultCorrected):
+        _check_result(event.result)
     return event
 
 
@@ -78,6 +83,14 @@ def _check_first_position(started: CardGameStarted) -> None:
         first_of(started)
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise CodecError(f"the rules of the game: {one_line(str(error))}") from error
+
+
+def _check_result(result: Result) -> None:
+    """Raises CodecError for a result that no game can have."""
+    try:
+        checked(result)
+    except ResultRefusedError as error:
+        raise CodecError(f"the result: {error}") from error
 
 
 def _check_rules(catalogue: Catalogue, started: GameStarted) -> None:

@@ -4,7 +4,6 @@ Laws: `append` returns only after the rows are on the disk (WAL, synchronous=FUL
 written to; a row that does not fit its seal is refused, never misread.
 """
 
-import hashlib
 import logging
 import sqlite3
 import threading
@@ -16,25 +15,24 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import Final, NamedTuple
-
-import msgspec
+from typing import Final, NamedTuple, get_args
 
 from companion.history.play_clock import Stored
-from companion.history.summary import summarise
+from companion.history.summary import summarise, summarise_result
 from companion.rules.catalogue import Catalogue
 from companion.session.events import CardGameStarted, CardsDealt, Event, GameAbandoned, GameStarted, GameWon, Start
-from companion.store.codec import CodecError, NewerError, decode_event, encode_event
+from companion.session.results import ResultEvent
+from companion.store.codec import CodecError, NewerError, RecordedEvent, decode_event, encode_event
 from companion.store.faults import RecordError, fault_of, fault_of_game, is_locked
 from companion.store.record_file import WAIT_S, open_file, open_to_read
+from companion.store.rows import GENESIS, Row, check_seal, following, seal
 from companion.system.quoting import one_line
 from companion.views.kept.saved_game import SavedFault, SavedGame
 
 log = logging.getLogger(__name__)
 
-GENESIS: Final = ""
 #: After these events the log goes into the file, so that a copy of the file alone has the game up to there.
-_COPIED_AFTER: Final = (GameStarted, CardGameStarted, CardsDealt, GameWon, GameAbandoned)
+_COPIED_AFTER: Final = (GameStarted, CardGameStarted, CardsDealt, GameWon, GameAbandoned, *get_args(ResultEvent))
 _ROW: Final = "game, seq, epoch, ts_wall, type, body, prev_hash, hash"
 #: From each game to the next by the tree alone, so that not every row is read.  UNION: a damaged tree may lead back.
 _CHAIN_ENDS: Final = """
@@ -45,19 +43,6 @@ WITH RECURSIVE known(game) AS (
 SELECT event.game, event.seq, event.type, event.hash FROM known CROSS JOIN event
 WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS other WHERE other.game = known.game)
 """
-
-
-class Row(NamedTuple):
-    """One stored event; `hash` seals the row's other columns, `prev_hash` is the hash of the previous row."""
-
-    game: str
-    seq: int
-    epoch: int
-    ts_wall: int
-    type: str
-    body: str
-    prev_hash: str
-    hash: str
 
 
 class ChainEnd(NamedTuple):
@@ -73,8 +58,18 @@ class ChainEnd(NamedTuple):
 class Verification:
     """`events` is the longest whole beginning of the game; `fault` names the fault of the row after it."""
 
-    events: tuple[Event, ...]
+    events: tuple[RecordedEvent, ...]
     fault: CodecError | None
+
+    @property
+    def played(self) -> tuple[Event, ...]:
+        """The events of a game with plays; none of a result."""
+        return tuple(event for event in self.events if not isinstance(event, ResultEvent))
+
+    @property
+    def entered(self) -> tuple[ResultEvent, ...]:
+        """The events of a result; none of a game with plays."""
+        return tuple(event for event in self.events if isinstance(event, ResultEvent))
 
 
 def wall_ms() -> int:
@@ -84,11 +79,6 @@ def wall_ms() -> int:
 def tick_ms() -> int:
     """Returns milliseconds of a clock that cannot be set."""
     return time.monotonic_ns() // 1_000_000
-
-
-def seal(row: Row) -> str:
-    """Returns the row's hash: sha256 over all its other columns, among them the hash of the previous row."""
-    return hashlib.sha256(msgspec.json.encode(row[:-1])).hexdigest()
 
 
 class EventLog:
@@ -119,7 +109,7 @@ class EventLog:
         with self._open():
             pass
 
-    def append(self, game: str, epoch: int, events: Iterable[Event]) -> int:
+    def append(self, game: str, epoch: int, events: Iterable[RecordedEvent]) -> int:
         """Stores the events in one transaction and returns the row of the last one.  Raises RecordError.
 
         After a failed write the file is opened and checked anew; rows of the failed attempt that did reach the disk
@@ -151,11 +141,18 @@ class EventLog:
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def load(self, game: str) -> tuple[Event, ...]:
-        """Returns all events of the game; () if it is unknown.  Raises RecordError when a row is damaged."""
+        """Returns all events of the game; () if it is unknown, or a result.  Raises RecordError if a row is damaged."""
+        return self._whole(game).played
+
+    def load_result(self, game: str) -> tuple[ResultEvent, ...]:
+        """Returns all events of a result; () if there is none of this id.  Raises RecordError if a row is damaged."""
+        return self._whole(game).entered
+
+    def _whole(self, game: str) -> Verification:
         found = self.verify(game)
         if found.fault:
             raise fault_of_game(self._path, game, found.fault) from found.fault
-        return found.events
+        return found
 
     def verify(self, game: str) -> Verification:
         """Returns the longest whole beginning of the game and the fault after it.  Raises RecordError."""
@@ -168,12 +165,12 @@ class EventLog:
         return found
 
     def _verified(self, game: str, rows: Iterator[Row]) -> Verification:
-        events: list[Event] = []
+        events: list[RecordedEvent] = []
         prev_hash = GENESIS
         for number, row in enumerate(rows, start=1):
             try:
                 check_seal(row, number, prev_hash)
-                events.append(decode_event(self.catalogue, row.type, row.body))
+                events.append(following(events, decode_event(self.catalogue, row.type, row.body)))
             except CodecError as error:
                 fault = f"game {game[:40]}, row {number}: {error}; the rows before it are whole"
                 return Verification(events=tuple(events), fault=type(error)(fault))
@@ -307,14 +304,6 @@ def _last_row(connection: sqlite3.Connection, game: str) -> Row | None:
     return last
 
 
-def check_seal(row: Row, number: int, prev_hash: str) -> None:
-    """Checks that the row has this number, follows the row sealed `prev_hash` and fits its seal.  Raises CodecError."""
-    if row.seq != number or row.prev_hash != prev_hash:
-        raise CodecError(f"the chain of rows is broken before row {number}")
-    if seal(row) != row.hash:
-        raise CodecError(f"row {number} does not fit its seal")
-
-
 def _note_activity(connection: sqlite3.Connection, game: str) -> None:
     last = connection.execute("SELECT game FROM activity ORDER BY id DESC LIMIT 1").fetchone()
     if last is None or last[0] != game:
@@ -339,13 +328,13 @@ def _ticks(connection: sqlite3.Connection, game: str) -> dict[int, int]:
 
 def _saved_game(connection: sqlite3.Connection, catalogue: Catalogue, game: str, rows: Iterator[Row]) -> SavedGame:
     """Reads all of `rows`; those after the first damaged or newer one are not counted."""
-    events: list[Event] = []
+    events: list[RecordedEvent] = []
     stored: list[Stored] = []
     prev_hash, ticks = GENESIS, _ticks(connection, game)
     try:
         for number, row in enumerate(rows, start=1):
             check_seal(row, number, prev_hash)
-            events.append(decode_event(catalogue, row.type, row.body))
+            events.append(following(events, decode_event(catalogue, row.type, row.body)))
             stored.append(Stored(row.epoch, row.ts_wall, ticks.get(row.seq)))
             prev_hash = row.hash
         return _summarised(events, stored)
@@ -355,15 +344,18 @@ def _saved_game(connection: sqlite3.Connection, catalogue: Catalogue, game: str,
         return _faulty(game, events, stored, fault, one_line(str(error)))
 
 
-def _summarised(events: list[Event], stored: list[Stored]) -> SavedGame:
-    """Returns the game in short.  Raises CodecError for whole events that make no game."""
+def _summarised(events: list[RecordedEvent], stored: list[Stored]) -> SavedGame:
+    """Returns the game or result in short.  Raises CodecError for whole events that make none."""
+    entered = [event for event in events if isinstance(event, ResultEvent)]
     try:
-        return summarise(events, stored)
+        if entered:
+            return summarise_result(entered)
+        return summarise([event for event in events if not isinstance(event, ResultEvent)], stored)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise CodecError(str(error)) from error
 
 
-def _faulty(game: str, events: list[Event], stored: list[Stored], fault: SavedFault, reason: str) -> SavedGame:
+def _faulty(game: str, events: list[RecordedEvent], stored: list[Stored], fault: SavedFault, reason: str) -> SavedGame:
     """Returns the readable part of a game that is not whole."""
     begun = events[0] if events and isinstance(events[0], Start) else None
     return SavedGame(

@@ -11,9 +11,10 @@ import msgspec
 
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event
-from companion.store.codec import CodecError, decode_event, encode_event
-from companion.store.event_log import GENESIS, EventLog, Row, check_seal, seal, wall_ms
+from companion.store.codec import CodecError, RecordedEvent, decode_event, encode_event
+from companion.store.event_log import EventLog, Verification, wall_ms
 from companion.store.faults import RECORD_FAILED, RecordError, fault_of
+from companion.store.rows import GENESIS, Row, check_seal, following, seal
 from companion.system.disk.whole_file import write_whole
 from companion.system.files import RECORD_BYTES, read_bytes
 from companion.transcript.text import GameText, format_game
@@ -37,7 +38,7 @@ def export_game(log: EventLog, game: str, path: Path) -> int:
 
     Raises RecordError, also if the game is unknown or its first row is damaged.
     """
-    whole = len(_whole(log, game))
+    whole = len(_whole(log, game).events)
     save_file(path, row_lines(log.rows(game)[:whole]))
     return whole
 
@@ -63,8 +64,10 @@ def save_file(path: Path, content: bytes) -> None:
 
 
 def game_as_text(log: EventLog, game: str) -> str:
-    """Returns the longest whole beginning of the game as a record text.  Raises RecordError."""
-    events = _whole(log, game)
+    """Returns the longest whole beginning of the game as a record text.  Raises RecordError, also for a result."""
+    events = _whole(log, game).played
+    if not events:
+        raise RecordError(RECORD_FAILED, f"{game[:40]} is a result without plays; `export` writes it as FILE.jsonl")
     try:
         return format_game(events, log.rows(game)[0].ts_wall)
     except ValueError as error:
@@ -113,7 +116,7 @@ def import_game(log: EventLog, path: Path) -> str:
     return game
 
 
-def _whole(log: EventLog, game: str) -> tuple[Event, ...]:
+def _whole(log: EventLog, game: str) -> Verification:
     found = log.verify(game)
     if not found.events:
         if found.fault is None:
@@ -122,7 +125,7 @@ def _whole(log: EventLog, game: str) -> tuple[Event, ...]:
         raise RecordError(RECORD_FAILED, f"nothing is written: {found.fault}; {raw}")
     if found.fault:
         logger.warning("only the first %d rows are written: %s", len(found.events), found.fault)
-    return found.events
+    return found
 
 
 def _unknown(game: str) -> RecordError:
@@ -153,9 +156,10 @@ def _check(catalogue: Catalogue, rows: Sequence[Row]) -> None:
     if not rows:
         raise CodecError("there is no row in it")
     prev_hash = GENESIS
+    events: list[RecordedEvent] = []
     for number, row in enumerate(rows, start=1):
         if row.game != rows[0].game:
             raise CodecError(f"row {number} belongs to another game")
         check_seal(row, number, prev_hash)
-        decode_event(catalogue, row.type, row.body)
+        events.append(following(events, decode_event(catalogue, row.type, row.body)))
         prev_hash = row.hash

@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 LIST_FILE: Final = "games.json"
 #: Increases with every change of the kept values or of their calculation.
-_FORM: Final = b"pawtrack-games 4 "
+_FORM: Final = b"pawtrack-games 5 "
 #: The size for 100 000 games.
 LONGEST: Final = 128 * 1024 * 1024
 #: Games read between two writes of the list, so that a program that ends early has not read them in vain.

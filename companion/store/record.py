@@ -7,12 +7,14 @@ reports it, and each `append` tries again; an unusable record is put aside or le
 import logging
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from companion.history.play_clock import Stored
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
 from companion.session.events import Event, GameAbandoned, GameWon
+from companion.session.results import ResultEvent
+from companion.store.codec import RecordedEvent
 from companion.store.epoch import RECORD_FILE, keep_epoch, last_epoch
 from companion.store.event_log import EventLog, tick_ms
 from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RecordError, fault_of
@@ -26,8 +28,8 @@ log = logging.getLogger(__name__)
 
 #: After this time a play counts as not recorded, and is retried.
 _WAIT_S: Final = 0.2
-#: A game whose newest row is one of these is over.
-_FINISHED: Final = (GameWon.__name__, GameAbandoned.__name__)
+#: A game whose newest row is one of these is over; a result always is.
+_FINISHED: Final = tuple(kind.__name__ for kind in (GameWon, GameAbandoned, *get_args(ResultEvent)))
 
 
 class Record:
@@ -68,7 +70,7 @@ class Record:
             else:
                 log.error("%s", error)
 
-    def append(self, game: str, epoch: int, events: Iterable[Event]) -> int:
+    def append(self, game: str, epoch: int, events: Iterable[RecordedEvent]) -> int:
         """Like `EventLog.append`; opens the record if that failed before."""
         try:
             row = self._opened().append(game, epoch, events)
@@ -83,6 +85,10 @@ class Record:
     def load(self, game: str) -> tuple[Event, ...]:
         """Like `EventLog.load`."""
         return self._opened().load(game)
+
+    def load_result(self, game: str) -> tuple[ResultEvent, ...]:
+        """Like `EventLog.load_result`."""
+        return self._opened().load_result(game)
 
     def saved_game(self, game: str) -> SavedGame:
         """Like `EventLog.saved_game`."""

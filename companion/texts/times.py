@@ -1,11 +1,16 @@
 """Days, times, durations and decimals as people of a language write them."""
 
-from datetime import datetime
+from datetime import date, datetime, time
+from typing import Final
 
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
+from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words
+
+#: The hour that stands for a day of which people know no time.
+_EVENING: Final = time(20)
 
 
 def moment(ms: int, words: Words) -> str:
@@ -16,6 +21,29 @@ def moment(ms: int, words: Words) -> str:
         return ""
     day = format_date(when, "long", locale=words.language)
     return f"{day}, {format_time(when, 'short', locale=words.language)}"
+
+
+def day(ms: int, words: Words) -> str:
+    """The day of Unix milliseconds as people write it; empty for a time that no calendar has."""
+    try:
+        return format_date(datetime.fromtimestamp(ms / 1000), "long", locale=words.language)
+    except (OverflowError, OSError, ValueError):
+        return ""
+
+
+def beginning(game: SavedGame, words: Words) -> str:
+    """When a game began: the day alone if nobody knows the time; empty for an unknown or impossible time."""
+    if game.entered is not None and game.entered.day_only:
+        return day(game.changed_ms, words)
+    return moment(game.started_ms, words) if game.started_ms else ""
+
+
+def evening_ms(of: date) -> int:
+    """Unix milliseconds that stand for a day of the local calendar: an hour of its evening.
+
+    Raises OverflowError, OSError or ValueError for a day that the clock does not have.
+    """
+    return int(datetime.combine(of, _EVENING).timestamp() * 1000)
 
 
 def month(ms: int, words: Words) -> str:

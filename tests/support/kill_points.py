@@ -61,6 +61,7 @@ ACTS: Final = (
     Act(name="a game is written out", act="write out", rows=40),
     Act(name="the list of games is kept", act="list", rows=40),
     Act(name="an evening's last game is won, a player renamed", act="evening", rows=10),
+    Act(name="results are entered, corrected, struck out", act="results", rows=10),
     Act(name="settings are saved", act="save", rows=10),
     Act(name="plays on the record of an older program", act="play", rows=40, older=True),
     Act(name="a backup is put back", act="put back", rows=10),
@@ -205,6 +206,8 @@ class Killing:
             return self._wrong_list(record)
         if self.act.act == "evening":
             return self._wrong_evening(record, done)
+        if self.act.act == "results":
+            return self._wrong_results(record, done)
         return self._wrong_game(record, done)
 
     def _wrong_list(self, record: Record) -> str:
@@ -234,6 +237,18 @@ class Killing:
         book = RatingBook(counted)
         rated = [book.rating(profiles.key_of(f"player {number}")) for number in (1, 2, 3, 4)]
         return "" if all(rating and rating.games == len(ids) for rating in rated) else f"ratings {rated}"
+
+    def _wrong_results(self, record: Record, done: dict[str, Any]) -> str:
+        """Every step that was taken is there once, in its order, and at most the one that was being taken."""
+        steps = len(said(done, "noted"))
+        found = {game: len(record.load_result(game)) for game in ("one", "two")}
+        if sum(found.values()) not in (steps, steps + 1):
+            return f"rows {found} after {steps} steps"
+        order = ("one", "two", "one", "two", "two")[: sum(found.values())]
+        listed = sorted(game.game for game in record.all_games().games if game.entered)
+        if found != {game: order.count(game) for game in found} or listed != sorted(set(order)):
+            return f"rows {found}, listed {listed} after {steps} steps"
+        return ""
 
     def _wrong_beside(self, done: dict[str, Any]) -> str:
         if self.act.damaged:

@@ -29,12 +29,14 @@ from companion.players.random_player import RandomPlayer
 from companion.scoring.profiles import Profile, Profiles
 from companion.session import commands as cmd
 from companion.session.events import Event, GameAbandoned, GameStarted, GameWon, PlayDeclared
+from companion.session.results import Result
 from companion.settings.file import save_settings
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 from companion.store.export import export_game, import_game
 from companion.store.profile_file import save_profiles
 from companion.store.record import Record
+from companion.store.results import Results
 
 GAME: Final = "played"
 VARIANT: Final = "black_dog"
@@ -220,8 +222,35 @@ def evening(folder: Path, say: Say, **_: Any) -> None:
     record.close()
 
 
+def results_of(record: Record) -> Results:
+    return Results(record, lambda: record.epoch)
+
+
+def result_won_by(team: int) -> Result:
+    """A result of the four of the game, won by one of two teams."""
+    names = tuple(f"player {number}" for number in (1, 2, 3, 4))
+    return Result(variant=VARIANT, names=names, teams=(0, 1, 0, 1), winners=(team, team + 2), ended_ms=1)
+
+
+def enter_results(folder: Path, say: Say, **_: Any) -> None:
+    """Two results are entered, one is corrected and one is struck out and restored."""
+    record = begun(folder, say)
+    results = results_of(record)
+    for step in (
+        lambda: results.enter("one", result_won_by(0)),
+        lambda: results.enter("two", result_won_by(0)),
+        lambda: results.correct("one", result_won_by(1)),
+        lambda: results.strike("two", struck=True),
+        lambda: results.strike("two", struck=False),
+    ):
+        step()
+        say(["noted"])
+    record.close()
+
+
 ACTS: Final = {
     "evening": evening,
+    "results": enter_results,
     "list": list_games,
     "start": start,
     "start and close": start_and_close,

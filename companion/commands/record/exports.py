@@ -33,10 +33,10 @@ def export_for_others(
     """Writes one game for others; `offset_s` is its beginning in a video.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
-            events = log.load(game)
-            if not events:
+            events, seal = log.load(game), log.seal_of(game)
+            if not seal:
                 raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
-            saved, course, seal = log.saved_game(game), course_of(events), log.seal_of(game)
+            saved, course = log.saved_game(game), course_of(events) if events else None
             source = Exported(
                 game=saved,
                 course=course,
@@ -44,11 +44,11 @@ def export_for_others(
                 seal=seal,
                 games=(saved,),
                 page=replay_file,
-                analysis=kept_analysis(record.parent, course, seal),
+                analysis=kept_analysis(record.parent, course, seal) if course else None,
                 offset_ms=round(offset_s * 1000),
             )
         save_file(file, export_bytes(kind, source, shipped_wording(), language))
-    except (StoreError, ProfileError) as error:
+    except (StoreError, ProfileError, ValueError) as error:
         raise RecordFileError(str(error)) from error
 
 

@@ -62,7 +62,7 @@ def game_lines(games: Iterable[SavedGame]) -> Iterator[str]:
     for game in games:
         state = ended(game)
         summary = f"({game.reason})" if game.reason else ", ".join(game.names)
-        plays = "" if state is Ended.FAULTY else f"{game.ply:>4} plays  {_minutes(game.played_ms):>9}  "
+        plays = "" if state is Ended.FAULTY or game.entered else f"{game.ply:>4} plays  {_minutes(game.played_ms):>9}  "
         yield f"{game.game}  {_state(game):<9} {game.rows:>5} rows  {plays}{summary}{_result(game)}"
 
 
@@ -96,6 +96,8 @@ def day_ms(text: str) -> int:
 def _state(game: SavedGame) -> str:
     if game.fault is not None:
         return game.fault.value
+    if game.entered:
+        return "struck" if game.is_struck else "result"
     return "finished" if game.finished else "open"
 
 

@@ -14,6 +14,21 @@ class SavedFault(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Entered:
+    """The facts of a result without plays, beside its game, people and winners.
+
+    `day_only`: the day of the game is known alone.  `struck`: it stays in the record and counts nowhere.  `source`
+    names the play in the program that it came from; empty for one entered here.
+    """
+
+    day_only: bool = False
+    place: str = ""
+    note: str = ""
+    source: str = ""
+    struck: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SavedGame:
     """A recorded game in short, readable without loading it.  Lists go by seat, times are Unix milliseconds.
 
@@ -22,6 +37,7 @@ class SavedGame:
     refused and the corrections by hand, `undos` the undone events.  `result` are the winning seats (empty: abandoned),
     None while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at
     a table of people.  `figures` are the numbers of its statistics.
+    `entered`: a result that people entered, without plays; its times are those of the game.
 
     A game with a `fault` cannot be opened; `reason` names the fault in one line, `rows` counts the whole ones, and
     unread fields are empty or 0.
@@ -46,10 +62,21 @@ class SavedGame:
     fault: SavedFault | None = None
     reason: str = ""
     figures: GameFigures = NO_FIGURES
+    entered: Entered | None = None
 
     @property
     def finished(self) -> bool:
         return self.result is not None
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether it is a result that was struck out."""
+        return self.entered is not None and self.entered.struck
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether it can be read and counts for the people in it: no demo, and not struck out."""
+        return not self.demo and self.fault is None and not self.is_struck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,8 @@ class ReplayPages:
         except StoreError as error:
             log.info("there is no record yet: %s", error)
             games = ()
-        shown = [each for each in games if each.result is not None and not each.fault and self._is_due(each.changed_ms)]
+        played = [each for each in games if each.result is not None and each.entered is None and not each.fault]
+        shown = [each for each in played if self._is_due(each.changed_ms)]
         return GameList(offered=True, games=tuple(_listed(each) for each in shown[:_LISTED]))
 
     def _is_due(self, ended_ms: int) -> bool:

@@ -17,10 +17,11 @@ from companion.session.decide import NO_SENSES, decide
 from companion.session.events import Event, GameStarted
 from companion.session.evolve import evolve, replay
 from companion.session.state import NoGame, Phase, State
-from companion.store.event_log import EventLog, seal
+from companion.store.event_log import EventLog
 from companion.store.export import export_game, import_game
 from companion.store.faults import RecordError
 from companion.store.record import Record
+from companion.store.rows import seal
 from companion.views.kept.saved_game import SavedFault
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "records"

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from companion.history.filters import Ended, GameFilter, ended, players, wanted_games
-from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import Entered, SavedFault, SavedGame
 
 TITLES = {"black_dog": "Black DOG", "tock_6": "Tock für sechs"}
 NAMES = ("Änne", "Bén", "José", "Zoë", "日本", "Anna")
@@ -22,6 +22,7 @@ def some_games(seed: int) -> list[SavedGame]:
             started_ms=chance.randrange(1000),
             result=chance.choice([None, (), (0,), (1, 2)]),
             fault=chance.choice([None, None, None, SavedFault.DAMAGED]),
+            entered=chance.choice([None, None, None, Entered(), Entered(struck=True)]),
         )
         for number in range(80)
     ]
@@ -33,7 +34,7 @@ def test_each_filter_holds_for_all_shown_and_fails_for_some_hidden_games(seed: i
     conditions = {
         "variant": ("tock_6", lambda game: game.variant == "tock_6"),
         "player": ("Anna", lambda game: "Anna" in game.names),
-        "ended": (Ended.WON, lambda game: game.fault is None and bool(game.result)),
+        "ended": (Ended.WON, lambda game: game.fault is None and bool(game.result) and not game.is_struck),
         "since_ms": (300, lambda game: game.started_ms >= 300),
         "before_ms": (800, lambda game: game.started_ms < 800),
         "text": ("zoe", lambda game: "Zoë" in game.names),

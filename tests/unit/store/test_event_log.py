@@ -11,9 +11,10 @@ from companion.app.ports import StoreError
 from companion.catalogue.shipped import SHIPPED
 from companion.session.events import EventsUndone, GameWon, TurnSkipped
 from companion.store.codec import NewerError
-from companion.store.event_log import EventLog, Row, seal
+from companion.store.event_log import EventLog
 from companion.store.faults import RecordError, fault_of
 from companion.store.record_file import highest_epoch, put_aside
+from companion.store.rows import Row, seal
 from companion.views.kept.saved_game import SavedFault
 
 

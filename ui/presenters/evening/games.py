@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from companion.history.filters import Ended, GameFilter, ended, players, wanted_games
-from companion.texts.times import duration, moment
+from companion.texts.times import beginning, duration
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import variant_name
 from companion.writing.bidi import isolated
@@ -17,6 +17,7 @@ _LOOKS: Final = {
     Ended.OPEN: ("pause", "ink"),
     Ended.ABANDONED: ("minus", "muted"),
     Ended.FAULTY: ("warning", "accent"),
+    Ended.STRUCK: ("cross", "muted"),
 }
 #: The spans of the date filter, in days; 0: any time.
 SPANS: Final = (0, 1, 7, 31, 366)
@@ -93,21 +94,28 @@ def listed(game: SavedGame, words: Words) -> ListedGame:
         result=_result(game, state, words),
         icon=icon,
         tone=tone,
-        opens=game.fault is None,
+        opens=game.fault is None and game.entered is None,
         resumes=state is Ended.OPEN,
     )
 
 
 def _detail(game: SavedGame, words: Words) -> str:
     parts = [variant_name(game.variant, words)] if game.variant else []
-    parts += [moment(game.started_ms, words)] if game.started_ms else []
-    if game.fault is None:
-        parts.append(words.text("games.plays", count=game.ply))
-        parts.append(duration(game.played_ms, words))
+    parts += [beginning(game, words)]
+    parts += _course(game, words)
     counted = (("games.captures", game.captures), ("games.disputes", game.disputes), ("games.undos", game.undos))
     parts += [words.text(message, count=count) for message, count in counted if count]
     shown = " · ".join(part for part in parts if part)
     return words.text("home.row_demo", row=shown) if game.demo else shown
+
+
+def _course(game: SavedGame, words: Words) -> list[str]:
+    """Plays and duration; of a result what people noted."""
+    if game.fault is not None:
+        return []
+    if game.entered is not None:
+        return [duration(game.played_ms, words) if game.played_ms else "", game.entered.place, game.entered.note]
+    return [words.text("games.plays", count=game.ply), duration(game.played_ms, words)]
 
 
 def _result(game: SavedGame, state: Ended, words: Words) -> str:

@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.handover.bg_stats import play_link
 from companion.handover.code import qr_code
 from companion.handover.exports import ExportKind
-from companion.texts.times import moment
+from companion.texts.times import beginning
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import variant_name
 from ui.app_model import AppModel
@@ -88,9 +88,9 @@ class HandoverScreen(Screen):
         if game is None:
             return
         title = variant_name(game.variant, words)
-        begun = moment(game.started_ms, words) if game.started_ms else ""
+        begun = beginning(game, words)
         self.title = " · ".join(part for part in (title, begun) if part)
-        self.link = play_link(game, title) if game.result else ""
+        self.link = play_link(game, title) if game.result and not game.is_struck else ""
 
     def write(self, kind: str) -> None:
         """Writes the game as a file of this kind in a thread of its own, and shows its path."""

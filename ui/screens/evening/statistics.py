@@ -10,7 +10,7 @@ from kivy.uix.screenmanager import Screen
 
 from companion.history.charts import Chart, game_charts, game_facts, total_charts, total_facts
 from companion.history.totals import totals
-from companion.texts.times import moment
+from companion.texts.times import beginning
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words, variant_name
 from ui.app_model import AppModel
@@ -55,7 +55,7 @@ class StatisticsScreen(Screen):
 
 
 def _game_title(game: SavedGame, words: Words) -> str:
-    begun = moment(game.started_ms, words) if game.started_ms else ""
+    begun = beginning(game, words)
     return " · ".join(part for part in (variant_name(game.variant, words), begun) if part)
 
 

@@ -1,0 +1,50 @@
+"""A recorded game written into the folder of games for others."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.app.ports import StoreError, TableError
+from companion.board.files import ProfileError
+from companion.coach.kept import kept_analysis
+from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
+from companion.history.course import course_of
+from companion.store.record import Record
+from companion.system.disk.whole_file import write_whole
+from companion.views.kept.saved_game import SavedGame
+from companion.views.wording.sentences import Wording
+from companion.web.pages.replay_file import replay_file
+
+#: The folder for games that the tablet hands over, below the data folder.
+EXPORTS: Final = "exports"
+
+
+def write_export(
+    record: Record,
+    folder: Path,
+    saved: SavedGame,
+    kind: ExportKind,
+    wording: Wording,
+    language: str,
+    games: Sequence[SavedGame] = (),
+) -> Path:
+    """Writes a game into the folder `exports` of a data folder; returns the file.  Raises TableError and OSError."""
+    try:
+        seal, events = record.seal_of(saved.game), record.load(saved.game)
+        course = course_of(events) if events else None
+        source = Exported(
+            game=saved,
+            course=course,
+            stored=record.stored(saved.game)[: len(events)],
+            seal=seal,
+            games=games,
+            page=replay_file,
+            analysis=kept_analysis(folder, course, seal) if course else None,
+        )
+        content = export_bytes(kind, source, wording, language)
+    except (StoreError, ProfileError, ValueError) as error:
+        raise TableError(str(error)) from error
+    path = folder / EXPORTS / export_name(kind, saved)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(path, content, shared=True)
+    return path

@@ -1,0 +1,87 @@
+"""`pawtrack results` on a data folder: entered, corrected, refused, and counted by other commands."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from companion.commands.cli import app
+from companion.store.folder_lock import FolderLock
+
+
+@pytest.fixture
+def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    return tmp_path
+
+
+def pawtrack(*arguments: str) -> tuple[int, str]:
+    """Returns exit status and output."""
+    done = CliRunner().invoke(app, [*arguments])
+    return done.exit_code, done.output
+
+
+def entered(*more: str) -> str:
+    status, text = pawtrack("results", "enter", "black_dog", "--won", "Anna, Carla", "--lost", "Ben,David", *more)
+    assert status == 0, text
+    return text.split()[1]
+
+
+def won() -> dict[str, str]:
+    status, text = pawtrack("players", "table", "--csv")
+    assert status == 0
+    return {row["name"]: row["won"] for row in csv.DictReader(io.StringIO(text))}
+
+
+def test_a_result_is_entered_corrected_struck_out_and_restored(house: Path) -> None:
+    one = entered("--ended", "2026-01-31", "--minutes", "45", "--place", "at home")
+    assert won() == {"Anna": "1", "Carla": "1", "Ben": "0", "David": "0"}
+    assert pawtrack("results", "correct", one, "--won", "Ben, David", "--lost", "Anna,Carla")[0] == 0
+    assert won() == {"Ben": "1", "David": "1", "Anna": "0", "Carla": "0"}
+    assert pawtrack("results", "strike", one)[0] == 0
+    assert won() == {}
+    assert "struck" in pawtrack("games")[1]
+    assert pawtrack("results", "restore", one)[0] == 0
+    (row,) = csv.DictReader(io.StringIO(pawtrack("games", "--as", "csv", "--language", "en")[1].removeprefix("\ufeff")))
+    assert (row["Day"], row["Time"], row["Minutes"], row["Place"]) == ("2026-01-31", "", "45", "at home")
+    assert row["Winners"] == "Ben · David"
+
+
+def test_a_result_is_handed_over_as_far_as_it_goes(house: Path) -> None:
+    one = entered()
+    for ending in ("png", "xml", "csv", "jsonl"):
+        assert pawtrack("export", one, str(house / f"one.{ending}"))[0] == 0
+        assert (house / f"one.{ending}").stat().st_size > 100
+    for ending in ("pdf", "html", "vtt", "chapters.txt", "pawtrack"):
+        status, text = pawtrack("export", one, str(house / f"one.{ending}"))
+        assert (status, len(text.splitlines()), "without plays" in text) == (2, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("enter", "no_such_game", "--won", "A", "--lost", "B"), "no_such_game"),
+        (("enter", "dog", "--won", "A"), "2 to 12"),
+        (("enter", "dog", "--won", "A,A", "--lost", "B"), "twice"),
+        (("enter", "dog", "--won", "", "--lost", "A", "--lost", "B"), "won"),
+        (("enter", "dog", "--won", "A", "--lost", "B", "--ended", "yesterday"), "yesterday"),
+        (("strike", "nobody"), "nobody"),
+        (("correct", "nobody", "--minutes", "3"), "nobody"),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_changes_nothing(house: Path, arguments: tuple[str, ...], reason: str) -> None:
+    status, text = pawtrack("results", *arguments)
+    assert (status, len(text.splitlines()), reason in text) == (2, 1, True), text
+    assert pawtrack("games") == (0, "")
+
+
+def test_nothing_is_entered_beside_a_running_program(house: Path) -> None:
+    lock = FolderLock(house)
+    lock.take()
+    try:
+        status, text = pawtrack("results", "enter", "dog", "--won", "A", "--lost", "B")
+    finally:
+        lock.release()
+    assert (status, "nothing is changed" in text) == (2, True)
