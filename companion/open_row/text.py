@@ -30,7 +30,7 @@ def format_card_position(position: CardPosition) -> str:
 
 
 def parse_card_position(line: str, game: GameFile | None = None) -> CardPosition:
-    """Reads the one-line form; `game` None: that of the program.  Raises NotationError, CardPositionError."""
+    """Reads the one-line form; `game` None: that of the program.  Raises NotationError, PositionError."""
     if len(line) > LONGEST_LINE:
         raise NotationError(f"no card position: the line is longer than {LONGEST_LINE} characters")
     words = line.split()

@@ -8,6 +8,8 @@ Plain Python values (dict, list, str, int, bool, None) in and out; JSON text is 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from companion.model.places import (
     CENTRE,
     KENNEL,
@@ -21,6 +23,7 @@ from companion.model.places import (
 )
 from companion.model.play import Play
 from companion.model.position import Placement, Position, Switch
+from companion.model.position_form import VERSION, PositionError, check_keys, check_version, read_form, table
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.mechanic import SlotError
 from companion.rules.rules import OptionError, Rules, ruleset, seating_of
@@ -28,31 +31,35 @@ from companion.rules.settings import SeatingRules
 from companion.rules.variant import Variant
 from companion.system.quoting import short
 
-VERSION: Final = 1
 _REQUIRED: Final = ("v", "variant", "sectors", "seats", "turn", "pawns")
 _OPTIONAL: Final = ("options", "teams", "copied")
 
 
-class PositionError(ValueError):
-    """A position that no rule allows or that cannot be read; one line with the key and the reason."""
+class _Form(msgspec.Struct, frozen=True):
+    """The keys that every game has, beside the pawns; the others are read by the rules of the game."""
+
+    sectors: int
+    seats: tuple[int, ...]
+    turn: int
+    options: dict[str, str | int | bool] = {}
+    teams: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 def position_from_json(catalogue: Catalogue, obj: object) -> Position:
     """Reads a position of any game of the catalogue.  Raises PositionError."""
-    data = _table(obj, "position")
+    data = table(obj, "position")
     if "variant" not in data:
         raise PositionError("variant: missing")
     return _position(_variant(catalogue, data["variant"]), data)
 
 
 def _position(variant: Variant, data: Mapping[str, Any]) -> Position:
-    _check_keys(data, (*_REQUIRED, *_stated(variant)), (*_OPTIONAL, *variant.slots), "position")
-    if type(data["v"]) is not int or data["v"] != VERSION:
-        raise PositionError(f"v: {short(data['v'])} is not supported; this is version {VERSION}")
-    rules, options = _rules(variant, data)
-    turn = _integer(data["turn"], "turn")
-    if not 0 <= turn < len(rules.seats):
-        raise PositionError(f"turn: {turn} is no seat; use 0 to {len(rules.seats) - 1}")
+    check_keys(data, (*_REQUIRED, *_stated(variant)), (*_OPTIONAL, *variant.slots), " of a position")
+    check_version(data)
+    form = read_form(data, _Form)
+    rules, options = _rules(variant, form)
+    if not 0 <= form.turn < len(rules.seats):
+        raise PositionError(f"turn: {form.turn} is no seat; use 0 to {len(rules.seats) - 1}")
     placement = _placement(data, rules, seen=False)
     _check_pawns(placement.pawns)
     for name, slot in rules.slots.items():
@@ -61,10 +68,10 @@ def _position(variant: Variant, data: Mapping[str, Any]) -> Position:
             raise PositionError(f"{name}: {fault}")
     return Position(
         variant=variant.id,
-        sectors=data["sectors"],
+        sectors=form.sectors,
         seats=rules.seats,
         teams=rules.teams,
-        turn=turn,
+        turn=form.turn,
         placement=placement,
         copied=_copied(data, variant),
         options=options,
@@ -136,8 +143,9 @@ def placement_from_json(rules: Rules, obj: object, seen: bool = False) -> Placem
     A `seen` placement may be impossible: two figures on one field, "off", fewer entries than pawns (the missing ones
     are off), and "wheel": null for a disc between two stops.
     """
-    data = _table(obj, "seen" if seen else "next")
-    _check_keys(data, ("pawns", *_stated(rules.variant)), tuple(rules.slots), "seen" if seen else "next")
+    what = "seen" if seen else "next"
+    data = table(obj, what)
+    check_keys(data, ("pawns", *_stated(rules.variant)), tuple(rules.slots), f" of a {what}")
     placement = _placement(data, rules, seen=seen)
     if not seen:
         _check_pawns(placement.pawns)
@@ -154,33 +162,6 @@ def _in_order(row: Sequence[Place]) -> list[Place]:
     return sorted(row, key=lambda place: (is_goal(place), place != KENNEL, place if is_track(place) else -place))
 
 
-def _table(obj: object, what: str) -> Mapping[str, Any]:
-    if not isinstance(obj, dict):
-        raise PositionError(f"{what}: {short(obj)} is no JSON object")
-    return obj
-
-
-def _check_keys(data: Mapping[str, Any], required: tuple[str, ...], optional: tuple[str, ...], what: str) -> None:
-    for key in data:
-        if key not in required and key not in optional:
-            raise PositionError(f"{short(key)}: unknown key of a {what}; known: {', '.join((*required, *optional))}")
-    for key in required:
-        if key not in data:
-            raise PositionError(f"{key}: missing")
-
-
-def _integer(value: object, key: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise PositionError(f"{key}: {short(value)} is no whole number")
-    return value
-
-
-def _integers(value: object, key: str) -> tuple[int, ...]:
-    if not isinstance(value, list):
-        raise PositionError(f"{key}: {short(value)} is no list")
-    return tuple(_integer(item, key) for item in value)
-
-
 def _variant(catalogue: Catalogue, value: object) -> Variant:
     if not isinstance(value, str):
         raise PositionError(f"variant: {short(value)} is no name of a game")
@@ -190,21 +171,17 @@ def _variant(catalogue: Catalogue, value: object) -> Variant:
         raise PositionError(f"variant: {error}") from error
 
 
-def _rules(variant: Variant, data: Mapping[str, Any]) -> tuple[Rules, tuple[tuple[str, Switch], ...]]:
+def _rules(variant: Variant, form: _Form) -> tuple[Rules, tuple[tuple[str, Switch], ...]]:
     """Reads seats, teams and switches, checked one by one."""
-    options = data.get("options", {})
-    if not isinstance(options, dict) or not all(isinstance(value, str | int) for value in options.values()):
-        raise PositionError(f"options: {short(options)} is no table of switches")
-    kept = tuple(sorted(options.items()))
-    sectors = _integer(data["sectors"], "sectors")
+    kept, sectors = tuple(sorted(form.options.items())), form.sectors
     if sectors not in variant.sectors:
         raise PositionError(f"sectors: {variant.id} has a board of {_either(variant.sectors)} sectors, not {sectors}")
     try:
-        seating = seating_of(variant, options)
-        seats = _seats(_integers(data["seats"], "seats"), sectors, variant, seating)
+        seating = seating_of(variant, form.options)
+        seats = _seats(form.seats, sectors, variant, seating)
         teams = variant.default_teams(len(seats), seating)
-        if "teams" in data:
-            teams = _teams(_integers(data["teams"], "teams"), teams, variant)
+        if form.teams is not msgspec.UNSET:
+            teams = _teams(form.teams, teams, variant)
         return ruleset(variant, sectors, seats, teams, kept), kept
     except OptionError as error:
         raise PositionError(f"options: {error}") from error

@@ -13,8 +13,9 @@ import msgspec
 from companion.board.marker_mirrors import checked_mirror
 from companion.board.profile import BoardProfile, ProfileError, load_profile
 from companion.model.position import Position
+from companion.model.position_form import PositionError
 from companion.rules.catalogue import Catalogue
-from companion.rules.schema import PositionError, position_from_json
+from companion.rules.schema import position_from_json
 from companion.sensors.board_print import print_of
 from companion.session import commands as cmd
 from companion.system.files import RECORD_BYTES, read_text

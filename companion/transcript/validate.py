@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_shared, is_track
 from companion.model.position import Placement, Position
+from companion.model.position_form import PositionError
 from companion.rules.rules import OptionError, Rules, rules_of
-from companion.rules.schema import PositionError, checked_position
+from companion.rules.schema import checked_position
 from companion.rules.variant import Variant
 from companion.session.card_game import CardGame
 from companion.session.events import Event, EventsRedone, GameStarted

@@ -2,9 +2,10 @@
 
 from companion.model.places import KENNEL, Place
 from companion.model.position import Position, Switch
+from companion.model.position_form import PositionError
 from companion.rules.deal import DealError, deal_cards, first_dealer
 from companion.rules.rules import OptionError, Rules, rules_of
-from companion.rules.schema import PositionError, checked_position
+from companion.rules.schema import checked_position
 from companion.rules.setup import starting_position
 from companion.rules.variant_files.tables import tables_of
 from companion.session import commands as cmd

@@ -7,9 +7,10 @@ import pytest
 from card_tables import table
 
 from companion.model.notation import NotationError
+from companion.model.position_form import PositionError
 from companion.open_row.actions import format_action, parse_action, parse_turn
 from companion.open_row.position import CardPosition, seen_by
-from companion.open_row.schema import CardPositionError, hand_from_json, position_from_json, position_to_json
+from companion.open_row.schema import hand_from_json, position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
 
 ROWS = {0: "1/11 2 joker | 13", 1: "13 2 3"}
@@ -121,7 +122,7 @@ def test_a_hand_has_no_order_and_defaults_are_left_out() -> None:
     ],
 )
 def test_a_table_that_cannot_be_is_refused_with_the_reason(changes: dict[str, Any], fault: str) -> None:
-    with pytest.raises(CardPositionError, match=fault):
+    with pytest.raises(PositionError, match=fault):
         position_from_json(changed(**changes))
 
 
@@ -129,13 +130,13 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(changes: dict[str, An
 def test_nothing_may_be_missing(missing: str) -> None:
     obj = changed()
     del obj[missing]
-    with pytest.raises(CardPositionError, match=f"{missing}: missing"):
+    with pytest.raises(PositionError, match=f"{missing}: missing"):
         position_from_json(obj)
 
 
 @pytest.mark.parametrize("value", [None, [], "v1", 3])
 def test_what_is_no_object_is_no_position(value: object) -> None:
-    with pytest.raises(CardPositionError, match=r"position: .* is no JSON object"):
+    with pytest.raises(PositionError, match=r"position: .* is no JSON object"):
         position_from_json(value)
 
 
@@ -150,13 +151,13 @@ def test_what_is_no_object_is_no_position(value: object) -> None:
     ],
 )
 def test_an_exchange_that_cannot_be_is_refused(given: list[str | None], fault: str) -> None:
-    with pytest.raises(CardPositionError, match=fault):
+    with pytest.raises(PositionError, match=fault):
         position_from_json({**position_to_json(table(seats=4)), "given": given})
 
 
 def test_cards_are_not_exchanged_while_the_game_is_on() -> None:
     obj = {**position_to_json(table(seats=4, rows={1: "13"})), "given": [None] * 4}
-    with pytest.raises(CardPositionError, match="given: cards are exchanged before the game"):
+    with pytest.raises(PositionError, match="given: cards are exchanged before the game"):
         position_from_json(obj)
 
 
@@ -183,7 +184,7 @@ def test_cards_are_not_exchanged_while_the_game_is_on() -> None:
     ],
 )
 def test_a_line_that_says_something_else_is_refused(line: str, fault: str) -> None:
-    with pytest.raises((NotationError, CardPositionError), match=fault):
+    with pytest.raises((NotationError, PositionError), match=fault):
         parse_card_position(line)
 
 
@@ -242,7 +243,7 @@ def test_what_is_no_action_is_refused(text: str, fault: str) -> None:
     ],
 )
 def test_a_hand_that_does_not_fit_the_position_is_refused(hand: object, fault: str) -> None:
-    with pytest.raises(CardPositionError, match=fault):
+    with pytest.raises(PositionError, match=fault):
         hand_from_json(hand, example())
 
 

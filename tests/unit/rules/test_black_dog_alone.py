@@ -4,9 +4,9 @@ import pytest
 from dog_tables import HOME, alone, boards, nexts, splits, table
 from rules_for_tests import rules_of, with_rules
 
+from companion.model.position_form import PositionError
 from companion.rules.apply import after_play, is_done, passed, winners
 from companion.rules.legal import legal_plays
-from companion.rules.schema import PositionError
 
 
 def test_a_copy_knows_the_last_played_card() -> None:

@@ -12,8 +12,9 @@ from rules_for_tests import with_rules
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
+from companion.model.position_form import PositionError
 from companion.rules.legal import legal_plays
-from companion.rules.schema import PositionError, position_from_json, position_to_json
+from companion.rules.schema import position_from_json, position_to_json
 
 
 def table(pawns: str = "", **more: Any) -> Position:

@@ -5,9 +5,9 @@ from dog_tables import BRAENDI, COMPACT, DOG, GAMES, HOME, SEATS, Game, after, b
 from rules_for_tests import rules_of, with_rules
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.position_form import PositionError
 from companion.rules.apply import is_done, winners
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
-from companion.rules.schema import PositionError
 from companion.rules.setup import first_position
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.id for game in GAMES])

@@ -7,8 +7,9 @@ from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.position_form import PositionError
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
-from companion.rules.schema import PositionError, next_to_json, position_from_json, position_to_json
+from companion.rules.schema import next_to_json, position_from_json, position_to_json
 
 PLAIN = Table("dog_royal_plain")
 ROYAL = Table("dog_royal")

@@ -11,13 +11,8 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_position, parse_position
 from companion.model.places import OFF
 from companion.model.position import BETWEEN_STOPS
-from companion.rules.schema import (
-    PositionError,
-    placement_from_json,
-    placement_to_json,
-    position_from_json,
-    position_to_json,
-)
+from companion.model.position_form import PositionError
+from companion.rules.schema import placement_from_json, placement_to_json, position_from_json, position_to_json
 
 
 def test_the_line_of_the_page_is_a_position() -> None:

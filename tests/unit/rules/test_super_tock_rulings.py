@@ -10,9 +10,10 @@ from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.position_form import PositionError
 from companion.rules.apply import winners
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
-from companion.rules.schema import PositionError, next_to_json, position_from_json
+from companion.rules.schema import next_to_json, position_from_json
 
 SUPER = Table("super_tock")
 ADVANCED = Table("super_tock_advanced")

@@ -9,10 +9,11 @@ from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
+from companion.model.position_form import PositionError
 from companion.rules.deal import deal_cards
 from companion.rules.legal import legal_plays
 from companion.rules.rules import OptionError, Rules, deal_rules, seating_of
-from companion.rules.schema import PositionError, position_from_json
+from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
 

@@ -7,8 +7,9 @@ from rules_for_tests import with_rules
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Switch
+from companion.model.position_form import PositionError
 from companion.rules.rules import OptionError, checked_options, ruleset
-from companion.rules.schema import PositionError, position_from_json, position_to_json
+from companion.rules.schema import position_from_json, position_to_json
 from companion.rules.setup import first_position
 
 BLACK_DOG = SHIPPED.variant("black_dog")

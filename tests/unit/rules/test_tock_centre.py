@@ -7,8 +7,9 @@ from rules_for_tests import rules_of, with_rules
 from written_tables import Table
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.position_form import PositionError
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
-from companion.rules.schema import PositionError, next_to_json, position_from_json
+from companion.rules.schema import next_to_json, position_from_json
 
 TOCK = Table("tock_6 players=6")
 SMALL = Table("tock_6 sectors=4")
