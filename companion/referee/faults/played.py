@@ -48,11 +48,7 @@ class _Walker:
 
 def played_moves(scene: Scene, plays: tuple[Play, ...]) -> Played | None:
     """Returns the play whose own moves were all made and that explains the rest best; None if there is none."""
-    made = [play for play in plays if _contains_moves_of(scene, play)]
-    if not made:
-        return None
-    candidates = [_played(scene, play) for play in made]
-    return min(candidates, key=lambda played: mismatch(scene, played))
+    return _likeliest(scene, [_played(scene, play) for play in plays if _contains_moves_of(scene, play)])
 
 
 def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
@@ -67,7 +63,19 @@ def begun_play(scene: Scene, stages: tuple[Stage, ...]) -> Played | None:
         begun = Play(card=scene.card.card, steps=stage.steps, result=stage.placement)
         if _stands_as_in(scene, stage) and _contains_moves_of(scene, begun):
             candidates.append(Played(begun, stage.placement, 0, stage.missing))
-    return min(candidates, key=lambda played: mismatch(scene, played), default=None)
+    return _likeliest(scene, candidates)
+
+
+def _likeliest(scene: Scene, candidates: list[Played]) -> Played | None:
+    """Returns the play with the fewest pawns and figures elsewhere; of equal ones the one that places most pawns which
+    the card may move: a captured pawn is forgotten more easily than a further pawn is moved."""
+
+    def elsewhere(played: Played) -> tuple[int, int]:
+        rows = zip(played.expected.pawns, scene.seen.pawns, strict=True)
+        own = [differences(*row)[0] for seat, row in enumerate(rows) if seat in scene.card.movers]
+        return mismatch(scene, played), sum(map(len, own))
+
+    return min(candidates, key=elsewhere, default=None)
 
 
 def _stands_as_in(scene: Scene, stage: Stage) -> bool:

@@ -33,6 +33,13 @@ CASES = {
     "wheel left a bystander": ("black_dog", "red:5 yellow:10 dog:36", "3", "red:24 yellow:10 wheel:1", "BD-R17"),
     "wheel left the dog": ("black_dog", "red:5 dog:10", "3", "red:24 dog:10 wheel:1", "BD-R17"),
     "wheel the other way": ("black_dog", "red:5 dog:36", "3", "red:56 wheel:1", "BD-R17"),
+    "captured pawn left, another moved": (
+        "dog",
+        "red:9,10,13,16 yellow:4,12,14",
+        "7",
+        "red:9,14,19 yellow:12,45",
+        "CORE-R31",
+    ),
     "void swap": ("dog", "red:20 yellow:16", "swap", "red:16 yellow:20", "DOG-R14"),
     "somebody else out of the kennel": ("dog players=3", "red:20", "13", "red:20 green:40", "CORE-R27"),
     "out of the kennel with a 5": ("dog_royal", "red:citizen@1", "5", "red:citizen@1,king@9", "CORE-R28"),
