@@ -9,6 +9,7 @@ import platformdirs
 
 from companion.settings.schema import Settings
 from companion.system.disk.whole_file import write_whole
+from companion.system.files import read_text
 from companion.system.toml import TomlError, load_toml
 
 #: Tables that are only written if they are not empty.
@@ -43,10 +44,19 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(path: Path, settings: Settings) -> None:
-    """Writes the settings whole or not at all.  Raises OSError."""
+    """Writes the settings whole or not at all, into the present file: comments and order stay.  Raises OSError."""
     # every program reads settings, few write them: the import takes a tenth of the start
-    import tomlkit
+    from companion.settings.document import document_with
 
     path.parent.mkdir(parents=True, exist_ok=True)
     values = {key: value for key, value in msgspec.to_builtins(settings).items() if value or key not in _PLUGGED}
-    write_whole(path, tomlkit.dumps(values).encode())
+    write_whole(path, document_with(_present_text(path), values).encode())
+
+
+def _present_text(path: Path) -> str:
+    """Returns the text of the file; empty if it is missing or no TOML that Pawtrack reads."""
+    try:
+        load_toml(path)
+        return read_text(path)
+    except (OSError, TomlError):
+        return ""
