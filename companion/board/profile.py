@@ -99,7 +99,7 @@ class BoardProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 def parse_profile(text: str, name: str = "board profile") -> BoardProfile:
     """Reads the TOML text of a profile.  Raises ProfileError."""
     try:
-        profile = msgspec.convert(parse_toml(text), BoardProfile, strict=False)
+        profile = msgspec.convert(parse_toml(text), BoardProfile)
         check_profile(profile)
     except (msgspec.ValidationError, ValueError) as error:
         raise ProfileError(f"{name}: {error}") from error

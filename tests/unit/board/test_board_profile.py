@@ -54,6 +54,7 @@ def test_the_disc_carries_its_fields_onto_each_other() -> None:
     ("old", "new", "said"),
     [
         ("size_mm = [450.0, 450.0]", "size_mm = [450.0, 0.0]", "size_mm is from 50 to 1500 mm"),
+        ("size_mm = [450.0, 450.0]", 'size_mm = ["450.0", 450.0]', "Expected `float`, got `str`"),
         ("[186.6, 33.0], [205.8, 33.0]", "[205.8, 33.0]", "track has 63 spots"),
         ("[186.6, 33.0]", "[986.6, 33.0]", "track has a spot outside the board"),
         (", [52.2, 102.1]]", "]", None),
