@@ -23,7 +23,9 @@ EMPTY, UNTOLD = ".", "?"
 #: Classes of spots that are not counted.
 NOT_COUNTED = -1
 #: Boards are found by corners and print, as their markers lie loosely beside them: these are nowhere to be found.
-NO_MARKERS = Markers(dictionary="DICT_7X7_1000", size_mm=1.0, ids=(996, 997, 998, 999), centres=((0.0, 0.0),) * 4)
+ABSENT_IDS = (996, 997, 998, 999)
+#: The side of an absent marker in millimetres.
+ABSENT_MM = 30.0
 
 
 class PhotographError(Exception):
@@ -145,7 +147,14 @@ def _board(file: Path, name: str, board: _Board) -> Board:
     if piece.shape not in ("cone", "peg", "marble"):
         raise PhotographError(f"{file.name}: board {name!r}: a piece is a cone, peg or marble, not {piece.shape!r}")
     shape = Piece(shape=piece.shape, width_mm=piece.width_mm, tall_mm=piece.tall_mm)  # type: ignore[arg-type]
-    return Board(size_mm=board.size_mm, spots=spots, piece=shape, markers=NO_MARKERS)
+    return Board(size_mm=board.size_mm, spots=spots, piece=shape, markers=_absent_markers(board.size_mm))
+
+
+def _absent_markers(size_mm: tuple[float, float]) -> Markers:
+    """Returns markers in the corners of a board that has none."""
+    near, right, far = ABSENT_MM / 2, size_mm[0] - ABSENT_MM / 2, size_mm[1] - ABSENT_MM / 2
+    centres = ((near, near), (right, near), (right, far), (near, far))
+    return Markers(dictionary="DICT_7X7_1000", size_mm=ABSENT_MM, ids=ABSENT_IDS, centres=centres)
 
 
 def _places(grid: _Grid) -> Iterator[tuple[float, float]]:
