@@ -1,7 +1,5 @@
 """Seats that the computer plays: its decisions, the cards that people enter for it, and who plays a seat."""
 
-from typing import assert_never
-
 from msgspec.structs import replace
 
 from companion.session import commands as cmd
@@ -12,23 +10,14 @@ from companion.session.decide.senses import Senses
 from companion.session.state import BoardGame, Phase
 from companion.session.turns import missing_cards
 
-ComputerCommand = cmd.Announce | cmd.EnterCards | cmd.GiveSeat | cmd.SettleUndo
+
+def announce(state: BoardGame, senses: Senses, command: cmd.Announce) -> Decision:
+    _check_seat(state, command.seat)
+    return Decision(senses=replace(senses, announced=command))
 
 
-def decide_computer(state: BoardGame, senses: Senses, command: ComputerCommand) -> Decision:
-    """Returns the decision on a command by the computer, or about it."""
-    match command:
-        case cmd.Announce():
-            _check_seat(state, command.seat)
-            return Decision(senses=replace(senses, announced=command))
-        case cmd.SettleUndo():
-            return Decision(senses=replace(senses, undo_settled=state.undone is not None))
-        case cmd.EnterCards():
-            return Decision(events=(_entered(state, command),), senses=senses)
-        case cmd.GiveSeat():
-            return _given(state, senses, command)
-        case _:
-            assert_never(command)
+def settle_undo(state: BoardGame, senses: Senses) -> Decision:
+    return Decision(senses=replace(senses, undo_settled=state.undone is not None))
 
 
 def carried_out(decision: Decision) -> Decision:
@@ -39,17 +28,18 @@ def carried_out(decision: Decision) -> Decision:
     return replace(decision, senses=replace(senses, announced=None, undo_settled=False))
 
 
-def _entered(state: BoardGame, command: cmd.EnterCards) -> ev.CardsEntered:
+def enter(state: BoardGame, senses: Senses, command: cmd.EnterCards) -> Decision:
     _check_seat(state, command.seat)
     check_cards(state.rules, command.cards)
     known = state.hands[command.seat] if state.hands else None
     wanted = missing_cards(state, command.seat) + (len(known or ()) if command.anew else 0)
     if not 0 < len(command.cards) <= wanted:
         raise Refused("hand_size", count=wanted)
-    return ev.CardsEntered(seat=command.seat, cards=command.cards, anew=command.anew)
+    entered = ev.CardsEntered(seat=command.seat, cards=command.cards, anew=command.anew)
+    return Decision(events=(entered,), senses=senses)
 
 
-def _given(state: BoardGame, senses: Senses, command: cmd.GiveSeat) -> Decision:
+def give(state: BoardGame, senses: Senses, command: cmd.GiveSeat) -> Decision:
     """Gives a seat to somebody else.
 
     A card that the computer has laid goes back, so that the new player may lay another one.

@@ -70,7 +70,7 @@ def redo(state: BoardGame, senses: Senses) -> Decision:
     return Decision(events=(redone,), senses=_put_back(state, state.undone, senses))
 
 
-def pause(senses: Senses) -> Decision:
+def pause(_: BoardGame, senses: Senses) -> Decision:
     return Decision(events=(ev.GamePaused(),), senses=senses)
 
 

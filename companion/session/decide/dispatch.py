@@ -4,7 +4,8 @@ Raises `Refused` for a command that makes no sense in the present state.  A verd
 nothing happened yet.
 """
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
 
@@ -17,10 +18,8 @@ from companion.session.decide.decision import Decision
 from companion.session.decide.senses import Senses
 from companion.session.state import BoardGame, NoGame, State
 
-#: Decisions of people about the course of a game that is not paused.
-CourseCommand = cmd.Correct | cmd.SkipTurn | cmd.NewRound | cmd.Undo | cmd.Redo | cmd.Pause
-OpeningCommand = cmd.Deal | cmd.PlaceDog | cmd.Exchange | cmd.FreeStart
-PlayCommand = cmd.DeclarePlay | cmd.WithdrawDeclaration | cmd.ChoosePlay | cmd.Forfeit | cmd.Discard | cmd.DrawCards
+#: An answer takes its own kind of command.
+Answer = Callable[[BoardGame, Senses, Any], Decision]
 
 
 def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
@@ -72,75 +71,50 @@ def _without_game(senses: Senses, command: cmd.Command) -> Decision:
 
 
 def _decide_board(state: BoardGame, senses: Senses, command: cmd.Command) -> Decision:
-    match command:
-        case cmd.ReportObservation() | cmd.ReportWheel() | cmd.LoseWheel() | cmd.LoseSight():
-            return looks.sensed(state, senses, command)
-        case cmd.Resume():
-            return course.resume(state, senses)
-        case cmd.Abandon():
-            return course.abandon(state, senses)
-    if state.paused:
-        raise Refused("game_paused")
-    match command:
-        case cmd.Correct() | cmd.SkipTurn() | cmd.NewRound() | cmd.Undo() | cmd.Redo() | cmd.Pause():
-            return _course(state, senses, command)
-        case cmd.Deal() | cmd.PlaceDog() | cmd.Exchange() | cmd.FreeStart():
-            return _opening(state, senses, command)
-        case cmd.Announce() | cmd.EnterCards() | cmd.GiveSeat() | cmd.SettleUndo():
-            return computer.decide_computer(state, senses, command)
-        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclareAction() | cmd.RevealCard():
-            raise Refused("not_now")
-        case cmd.ProposeCard() | cmd.WatchSilently():
-            raise Refused("not_now")
-        case _:
-            return _play(state, senses, command)
+    answer = _ALSO_PAUSED.get(type(command))
+    if answer is None:
+        if state.paused:
+            raise Refused("game_paused")
+        answer = _IN_PLAY.get(type(command))
+    if answer is None:
+        raise Refused("not_now")
+    return answer(state, senses, command)
 
 
-def _course(state: BoardGame, senses: Senses, command: CourseCommand) -> Decision:
-    match command:
-        case cmd.Correct():
-            return course.correct(state, senses, command)
-        case cmd.SkipTurn():
-            return course.skip(state, senses, command)
-        case cmd.NewRound():
-            return course.new_round(state, senses)
-        case cmd.Undo():
-            return course.undo(state, senses)
-        case cmd.Redo():
-            return course.redo(state, senses)
-        case cmd.Pause():
-            return course.pause(senses)
-        case _:
-            assert_never(command)
+def _bare(answer: Callable[[BoardGame, Senses], Decision]) -> Answer:
+    """Wraps the answer to a command without values."""
+    return lambda state, senses, _: answer(state, senses)
 
 
-def _opening(state: BoardGame, senses: Senses, command: OpeningCommand) -> Decision:
-    match command:
-        case cmd.Deal():
-            return opening.deal(state, senses, command)
-        case cmd.PlaceDog():
-            return opening.place_figure(state, senses, command)
-        case cmd.Exchange():
-            return opening.exchange(state, senses, command)
-        case cmd.FreeStart():
-            return opening.free_start(state, senses, command)
-        case _:
-            assert_never(command)
-
-
-def _play(state: BoardGame, senses: Senses, command: PlayCommand) -> Decision:
-    match command:
-        case cmd.DeclarePlay():
-            return plays.declare(state, senses, command)
-        case cmd.WithdrawDeclaration():
-            return plays.withdraw(state, senses)
-        case cmd.ChoosePlay():
-            return plays.choose(state, senses, command)
-        case cmd.Forfeit():
-            return hands.forfeit(state, senses, command)
-        case cmd.Discard():
-            return hands.discard(state, senses, command)
-        case cmd.DrawCards():
-            return hands.draw(state, senses, command)
-        case _:
-            assert_never(command)
+#: The answers in a game on a board that may be paused, by kind of command.
+_ALSO_PAUSED: Final[Mapping[type[cmd.Command], Answer]] = {
+    cmd.ReportObservation: looks.sensed,
+    cmd.ReportWheel: looks.sensed,
+    cmd.LoseWheel: looks.sensed,
+    cmd.LoseSight: looks.sensed,
+    cmd.Resume: _bare(course.resume),
+    cmd.Abandon: _bare(course.abandon),
+}
+#: The answers while it goes on.
+_IN_PLAY: Final[Mapping[type[cmd.Command], Answer]] = {
+    cmd.Correct: course.correct,
+    cmd.SkipTurn: course.skip,
+    cmd.NewRound: _bare(course.new_round),
+    cmd.Undo: _bare(course.undo),
+    cmd.Redo: _bare(course.redo),
+    cmd.Pause: _bare(course.pause),
+    cmd.Deal: opening.deal,
+    cmd.PlaceDog: opening.place_figure,
+    cmd.Exchange: opening.exchange,
+    cmd.FreeStart: opening.free_start,
+    cmd.DeclarePlay: plays.declare,
+    cmd.WithdrawDeclaration: _bare(plays.withdraw),
+    cmd.ChoosePlay: plays.choose,
+    cmd.Forfeit: hands.forfeit,
+    cmd.Discard: hands.discard,
+    cmd.DrawCards: hands.draw,
+    cmd.Announce: computer.announce,
+    cmd.EnterCards: computer.enter,
+    cmd.GiveSeat: computer.give,
+    cmd.SettleUndo: _bare(computer.settle_undo),
+}
