@@ -24,13 +24,11 @@ from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.views.kept.kept_backup import BackupPlace
 from companion.views.kept.saved_game import SavedGame
-from companion.views.phone_invitation import PhoneInvitation
-from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Analyst, Launcher, Picture, Table, Visitor
+from ui.ports import Analyst, Camera, Launcher, Phones, Table, Visitor
 from ui.presenters.evening.backups import backup_reason
 from ui.presenters.evening.evening import Evening, evening
 from ui.presenters.evening.players import PlayerBook
@@ -239,18 +237,15 @@ class AppModel(EventDispatcher):
         finally:
             self._read_settings()
 
-    def picture(self) -> Picture | None:
-        return self._table.picture() if self._table else None
+    @property
+    def camera(self) -> Camera | None:
+        """The camera of the open table, if it has one."""
+        return self._table.camera if self._table else None
 
-    def photograph(self) -> Picture | None:
-        return self._table.photograph() if self._table else None
-
-    def sight(self) -> Sight | None:
-        return self._table.sight() if self._table else None
-
-    def set_corners(self, corners: Sequence[Point]) -> None:
-        if self._table:
-            self._table.set_corners(corners)
+    @property
+    def phones(self) -> Phones | None:
+        """The phones of the open table, if it has any."""
+        return self._table.phones if self._table else None
 
     def share(self, done: Callable[[str], None], *, lan: bool, replays: bool) -> Thread | None:
         """Lets others watch, or stops that, and saves the choice; `done` is called when the page is there again.
@@ -274,13 +269,6 @@ class AppModel(EventDispatcher):
 
     def viewer_urls(self) -> Sequence[str]:
         return self._table.viewer_urls() if self._table else ()
-
-    def phone_invitations(self) -> Sequence[PhoneInvitation]:
-        return self._table.phone_invitations() if self._table else ()
-
-    def dismiss_phone(self, seat: int) -> None:
-        if self._table:
-            self._table.dismiss_phone(seat)
 
     def now_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000

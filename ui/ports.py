@@ -70,6 +70,32 @@ class Visitor(Protocol):
         """Moves everything back to its place in the game."""
 
 
+class Camera(Protocol):
+    """The camera of a table, for people."""
+
+    def picture(self) -> Picture | None:
+        """The newest camera picture, small; None if there is none."""
+
+    def photograph(self) -> Picture | None:
+        """The newest camera picture, as large as the camera gives it."""
+
+    def sight(self) -> Sight | None:
+        """The place and the reading of the board in the newest picture; None until it has been found."""
+
+    def set_corners(self, corners: Sequence[Point]) -> None:
+        """Sets the four corners of the print in the picture, in parts of it: for a board without markers."""
+
+
+class Phones(Protocol):
+    """The phones through which players name their cards."""
+
+    def invitations(self) -> Sequence[PhoneInvitation]:
+        """The invitations by which phones take seats; empty while no seat is offered to phones."""
+
+    def dismiss(self, seat: int) -> None:
+        """Disconnects the phone of this seat."""
+
+
 class Table(Protocol):
     @property
     def visitor(self) -> Visitor | None:
@@ -87,17 +113,13 @@ class Table(Protocol):
     def play_time(self) -> PlayTime:
         """The time of play of the present game."""
 
-    def picture(self) -> Picture | None:
-        """The newest camera picture, small; None if there is none."""
+    @property
+    def camera(self) -> Camera | None:
+        """The camera of this table; None without one."""
 
-    def photograph(self) -> Picture | None:
-        """The newest camera picture, as large as the camera gives it."""
-
-    def sight(self) -> Sight | None:
-        """The place and the reading of the board in the newest picture; None until it has been found."""
-
-    def set_corners(self, corners: Sequence[Point]) -> None:
-        """Sets the four corners of the print in the picture, in parts of it: for a board without markers."""
+    @property
+    def phones(self) -> Phones | None:
+        """The phones of this table; None if it offers no seats to phones."""
 
     def share(self, *, lan: bool, replays: bool) -> None:
         """Whether others in the house may watch, also the finished games; takes seconds, the game goes on."""
@@ -107,12 +129,6 @@ class Table(Protocol):
 
     def viewers_behind_s(self) -> float:
         """Seconds until delayed viewers have been shown the newest; 0 if none is behind."""
-
-    def phone_invitations(self) -> Sequence[PhoneInvitation]:
-        """The invitations by which phones take seats; empty while no seat is offered to phones."""
-
-    def dismiss_phone(self, seat: int) -> None:
-        """Disconnects the phone of this seat."""
 
 
 class TableTest(Protocol):

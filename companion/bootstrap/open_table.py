@@ -14,7 +14,6 @@ from companion.app.plugins import Plugins, TableContext
 from companion.app.ports import (
     Camera,
     InvitesPhones,
-    Picture,
     Publisher,
     Sensor,
     ServesPage,
@@ -46,8 +45,6 @@ from companion.simulation.driver import SimulatedTable
 from companion.simulation.visitor.seat import VisitorSeat
 from companion.store.health_log import HealthLog
 from companion.store.record import Record
-from companion.views.phone_invitation import PhoneInvitation
-from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView
 from companion.views.wording.sentences import Wording
 
@@ -169,19 +166,6 @@ class OpenTable:
     def subscribe(self, callback: Callable[[TableView], None]) -> None:
         self.table.subscribe(callback)
 
-    def picture(self) -> Picture | None:
-        return self._camera.picture() if self._camera else None
-
-    def photograph(self) -> Picture | None:
-        return self._camera.photograph() if self._camera else None
-
-    def set_corners(self, corners: Sequence[Point]) -> None:
-        if self._camera:
-            self._camera.set_corners(corners)
-
-    def sight(self) -> Sight | None:
-        return self._camera.sight() if self._camera else None
-
     @property
     def visitor(self) -> VisitorSeat | None:
         """The seat that a person may take in a demo; None at every other table."""
@@ -205,21 +189,14 @@ class OpenTable:
         late = [each for each in self.publishers.values() if isinstance(each, ShowsLate)]
         return max((each.behind_s() for each in late), default=0.0)
 
-    def phone_invitations(self) -> Sequence[PhoneInvitation]:
-        """The phones' invitations in the order of seats; empty while no seat is available by phone."""
-        return self._phones.invitations() if self._phones else ()
-
-    def dismiss_phone(self, seat: int) -> None:
-        """Disconnects the phone of this seat."""
-        if self._phones:
-            self._phones.dismiss(seat)
-
     @property
-    def _phones(self) -> InvitesPhones | None:
+    def phones(self) -> InvitesPhones | None:
+        """The publisher through which players name their cards by phone, if there is one."""
         return next((publisher for publisher in self.publishers.values() if isinstance(publisher, InvitesPhones)), None)
 
     @property
-    def _camera(self) -> Camera | None:
+    def camera(self) -> Camera | None:
+        """The sensor with pictures for people, if there is one."""
         return next((sensor for sensor in self.sensors.values() if isinstance(sensor, Camera)), None)
 
     def _with_video(self, context: TableContext) -> TableContext:
@@ -232,7 +209,7 @@ class OpenTable:
 
     def _keep_print(self) -> None:
         """Keeps the print of a board that was shown by its corners, so that it is found automatically next time."""
-        flat = self._camera.empty_print if self._camera else None
+        flat = self.camera.empty_print if self.camera else None
         if flat is None:
             return
         try:

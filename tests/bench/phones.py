@@ -76,9 +76,9 @@ def play_ms(table: OpenTable, pause_s: float) -> float:
 def serve(folder: Path, *, phones: bool) -> None:
     """Runs one of the two programs: prints the address of its phones, then plays whenever it reads a pause."""
     launcher, table = opened(folder, phones=phones)
-    while phones and len(table.phone_invitations()) < 6:
+    while phones and len(table.phones.invitations()) < 6:
         time.sleep(0.05)
-    print(*(each.url for each in table.phone_invitations()), flush=True)
+    print(*(each.url for each in table.phones.invitations()), flush=True)
     for line in sys.stdin:
         print(play_ms(table, float(line)), flush=True)
     launcher.close()

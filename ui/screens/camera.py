@@ -102,7 +102,7 @@ class CameraScreen(Screen):
 
     def tap_corners(self) -> None:
         """Holds the picture still; corners that show by themselves are proposed."""
-        photograph = self.model.photograph()
+        photograph = self.model.camera.photograph() if self.model.camera else None
         if photograph is not None:
             self.picture.take(photograph)
             self.tapped = OwnBoard.like(self._board).photographed(to_bgr(photograph))
@@ -126,7 +126,8 @@ class CameraScreen(Screen):
         if checked.problem.code:
             self.tapped = checked
             return
-        self.model.set_corners(checked.sheet.corner_parts())
+        if self.model.camera:
+            self.model.camera.set_corners(checked.sheet.corner_parts())
         self.tapped = None
 
     def on_drawn(self, *_: object) -> None:
@@ -165,11 +166,11 @@ class CameraScreen(Screen):
 
     def _fetch_picture(self, _elapsed: float) -> None:
         if self.tapped is None:
-            self.picture.take(self.model.picture())
+            self.picture.take(self.model.camera.picture() if self.model.camera else None)
 
     def _fetch_sight(self, _elapsed: float) -> None:
         if self.tapped is None:
-            sight = self.model.sight() if self.drawn else None
+            sight = self.model.camera.sight() if self.drawn and self.model.camera else None
             self.picture.overlay = of_sight(sight) if sight else NOTHING
 
     def _show_corners(self, *_: object) -> None:

@@ -173,7 +173,7 @@ class OwnBoardScreen(SecondTap, TypingScreen):
         self._take(self.board.with_template(template))
 
     def photograph(self) -> None:
-        picture = self.model.photograph()
+        picture = self.model.camera.photograph() if self.model.camera else None
         if picture is None:
             self.problem = i18n.words.text("own.error.no_picture")
             return
@@ -248,7 +248,7 @@ class OwnBoardScreen(SecondTap, TypingScreen):
 
     def _fetch(self, _elapsed: float) -> None:
         if self.live:
-            self.photo.take(self.model.picture())
+            self.photo.take(self.model.camera.picture() if self.model.camera else None)
 
     def refresh(self, *_: object) -> None:
         board = self.board

@@ -47,7 +47,7 @@ class PhonesScreen(Screen):
             self._looking = None
 
     def refresh(self, *_: object) -> None:
-        invitations = self.model.phone_invitations()
+        invitations = self.model.phones.invitations() if self.model.phones else ()
         tiles = phone_tiles(self.model.view, invitations)
         self.line = phones_line(invitations, i18n.words)
         self.columns = columns(len(tiles), portrait=look.portrait)
@@ -61,5 +61,6 @@ class PhonesScreen(Screen):
 
     def dismiss(self, seat: int) -> None:
         """Disconnects the phone of this seat and gives the seat a new code."""
-        self.model.dismiss_phone(seat)
+        if self.model.phones:
+            self.model.phones.dismiss(seat)
         self.refresh()

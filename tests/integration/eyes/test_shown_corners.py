@@ -58,9 +58,9 @@ def launcher(tmp_path, monkeypatch):
 
 def seen_within(table, seconds: float = 30.0):
     end = time.monotonic() + seconds
-    while table.sight() is None and time.monotonic() < end:
+    while table.camera.sight() is None and time.monotonic() < end:
         time.sleep(0.02)
-    return table.sight()
+    return table.camera.sight()
 
 
 def corners() -> list[tuple[float, float]]:
@@ -74,12 +74,12 @@ def test_a_board_shown_by_its_corners_is_found_and_again_by_the_next_table(launc
     table = launcher.open_table(SETTINGS)
     assert seen_within(table, 1.0) is None
     assert print_of("star_4") is None
-    table.set_corners(corners())
+    table.camera.set_corners(corners())
     sight = seen_within(table)
     assert sight is not None
     for at, corner in zip(sight.outline, corners(), strict=True):
         assert at == pytest.approx(corner, abs=0.01)
-    assert table.photograph().shape == (540, 960, 4)
+    assert table.camera.photograph().shape == (540, 960, 4)
     launcher.close_table()
     assert print_of("star_4") is not None
     assert seen_within(launcher.open_table(SETTINGS)) is not None
@@ -91,7 +91,6 @@ def test_nobody_shows_corners_to_a_camera_that_is_not_there(tmp_path, monkeypatc
     assert sensor.empty_print is None
     launcher = Launcher(Choices())
     table = launcher.open_table(msgspec.structs.replace(SETTINGS, camera=NONE))
-    table.set_corners(corners())
-    assert (table.sight(), table.photograph()) == (None, None)
+    assert table.camera is None
     launcher.close()
     assert print_of("star_4") is None

@@ -340,8 +340,8 @@ def test_only_a_family_that_switched_phones_on_has_them(tmp_path: Path, monkeypa
             opened = launcher.open_table(settings)
             opened.post(new_game(launcher.catalogue, settings))
             wait_until(lambda opened=opened: opened.table.view.game != "")
-            wait_until(lambda opened=opened, seats=seats: len(opened.phone_invitations()) == seats)
+            wait_until(lambda opened=opened, seats=seats: len(opened.phones.invitations()) == seats)
             assert accepts(settings.phone_port) == phones
         # a demo is played by nobody
         opened = launcher.open_table(as_demo(settings))
-        assert (opened.phone_invitations(), accepts(settings.phone_port)) == ((), False)
+        assert (opened.phones.invitations(), accepts(settings.phone_port)) == ((), False)

@@ -110,6 +110,21 @@ class FakeVisitor:
         self.asked.append("put_back")
 
 
+class FakePhones:
+    """The phones of a table; one that is dismissed leaves another code for its seat."""
+
+    def __init__(self, table: "FakeTable") -> None:
+        self._table = table
+
+    def invitations(self) -> Sequence[PhoneInvitation]:
+        return self._table.invitations
+
+    def dismiss(self, seat: int) -> None:
+        self._table.invitations = tuple(
+            replace(each, taken=each.taken and each.seat != seat, url=each.url + "w") for each in self.invitations()
+        )
+
+
 class FakeTable:
     """A table that shows what it is given and keeps what is posted to it."""
 
@@ -164,13 +179,13 @@ class FakeTable:
     def viewers_behind_s(self) -> float:
         return self.behind_s
 
-    def phone_invitations(self) -> Sequence[PhoneInvitation]:
-        return self.invitations
+    @property
+    def camera(self) -> "FakeTable":
+        return self
 
-    def dismiss_phone(self, seat: int) -> None:
-        self.invitations = tuple(
-            replace(each, taken=each.taken and each.seat != seat, url=each.url + "w") for each in self.invitations
-        )
+    @property
+    def phones(self) -> "FakePhones":
+        return FakePhones(self)
 
     def show(self, view: TableView) -> None:
         self.view = view

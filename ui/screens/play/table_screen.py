@@ -190,7 +190,7 @@ class TableScreen(Screen):
     @property
     def offers_phones(self) -> bool:
         """Whether seats may be taken by phone."""
-        return bool(self.model.phone_invitations())
+        return bool(self.model.phones and self.model.phones.invitations())
 
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None
