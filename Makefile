@@ -24,7 +24,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
+.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -74,6 +74,10 @@ bench: $(VENV)/.test playout ## measure speed; writes build/figures
 	@$(BIN)/python tests/bench/eyes_speed.py
 	@$(BIN)/python tests/bench/engine.py
 	@$(BIN)/python tests/bench/playouts.py
+
+measure: export PYTHONPATH := tests/bench:tests/support
+measure: $(VENV)/.test playout ## run one program of tests/bench (ARGS="ladder 125")
+	@nice $(BIN)/python tests/bench/$(firstword $(ARGS)).py $(wordlist 2,99,$(ARGS))
 
 playout: $(VENV)/.run ## compile the kernel for playouts, if there is a C compiler
 	@$(BIN)/python companion/playout/build.py

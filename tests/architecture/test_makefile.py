@@ -22,6 +22,8 @@ PROGRAMS = sorted(
     for target in targets.split()[:1]
     for program in re.findall(r"\$\(BIN\)/python (tests/\S+\.py)", recipe)
 )
+#: Programs that `make measure` starts.
+BENCHES = sorted(path for path in (ROOT / "tests/bench").glob("*.py") if "__main__" in path.read_text(encoding="utf-8"))
 #: Starts a program as usual, but without running its body.
 IMPORTED = "import runpy, sys; sys.path[0] = sys.argv[2]; runpy.run_path(sys.argv[1], run_name='imported')"
 
@@ -38,6 +40,28 @@ def test_a_program_finds_what_it_imports(program: str, path: str) -> None:
         started, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bench", BENCHES, ids=lambda bench: bench.stem)
+def test_a_bench_finds_what_it_imports(bench: Path) -> None:
+    test_a_program_finds_what_it_imports(str(bench), PATHS["measure"])
+
+
+def test_a_page_a_target_or_other_code_names_every_bench() -> None:
+    """A bench that nobody knows measures nothing."""
+    sources = [path for folder in ("docs", "tests", "vision") for path in (ROOT / folder).rglob("*.[pm][yd]")]
+    named = {
+        name
+        for path in (ROOT / "Makefile", *sources)
+        for names in re.findall(
+            r"bench/(\w+)\.py|^(?:from|import) (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE
+        )
+        for name in names
+        if name != path.stem
+    }
+    assert len(BENCHES) > 30
+    assert [bench.stem for bench in BENCHES if bench.stem not in named] == []
 
 
 def listed(target: str) -> list[str]:
