@@ -80,15 +80,7 @@ def with_game(
     kept = settings.options if variant_id == settings.variant else {}
     changed = {**kept, **(options or {})}
     same = variant_id == settings.variant and count == len(settings.names)
-    try:
-        seating = seating_of(variant, changed)
-    except OptionError as error:
-        raise SetupError(str(error)) from error
-    sectors = max(variant.sectors) if seating.board_side == "big" else variant.usual_sectors(count)
-    if board is None:
-        clockwise = seating.pawns == "clockwise"
-        stays = same and _suits(settings.board, variant, clockwise=clockwise)
-        board = settings.board if stays else board_for(variant, sectors, clockwise=clockwise)
+    board = _checked_board(variant, count, changed, board, settings.board if same else "")
     chosen = msgspec.structs.replace(
         settings,
         variant=variant_id,
@@ -103,6 +95,26 @@ def with_game(
     )
     check_table(catalogue, chosen)
     return chosen
+
+
+def _checked_board(
+    variant: Variant, count: int, options: Mapping[str, Switch], wanted: str | None, present: str
+) -> str:
+    """Returns the wanted board, else the present one if it suits so many players, else their usual one.
+
+    Raises SetupError if the options make no seating, ProfileError.
+    """
+    try:
+        seating = seating_of(variant, options)
+    except OptionError as error:
+        raise SetupError(str(error)) from error
+    if wanted is not None:
+        return wanted
+    sectors = max(variant.sectors) if seating.board_side == "big" else variant.usual_sectors(count)
+    clockwise = seating.pawns == "clockwise"
+    if present and _suits(present, variant, clockwise=clockwise):
+        return present
+    return board_for(variant, sectors, clockwise=clockwise)
 
 
 def with_a_game(catalogue: Catalogue, settings: Settings) -> Settings:

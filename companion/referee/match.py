@@ -5,7 +5,7 @@ model, it is expected to cost no more than a question.  A picture shows no ranks
 question, and nobody is accused of a fault of ranks alone.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Final
@@ -141,14 +141,35 @@ def infer(
     A card laid without effect is not seen, so it is never inferred.  `copied` are the faces that a card which copies
     may stand for, if the last play was inferred too; without them the position knows.
     """
-    variant = rules.variant
-    evidence = weigh(observation, variant.figures)
-    before = as_seen(variant, position.placement)
+    evidence = weigh(observation, rules.variant.figures)
     asked = [(card, where) for card in cards for where in _known_faces(rules, position, card, copied)]
+    plays, states = _hypotheses(rules, position, asked)
+
+    def mildest(seen: Placement) -> Verdict:
+        return _judged_by_sight(
+            rules, position, seen, tuple((card, None) for card, where in asked if where is position)
+        )
+
+    card = OpenCard(frozenset(turn_of(rules, position).own), lambda _: False)
+    verdict = _decide(
+        rules, position, evidence, plays, states, observation=observation, card=card, judge_exactly=mildest
+    )
+    if verdict.play is None:
+        return verdict, ()
+    result = verdict.play.result
+    fitting = [card for card, where in asked if any(play.result == result for play in plays_of(rules, where, card))]
+    return verdict, tuple(dict.fromkeys(fitting))
+
+
+def _hypotheses(
+    rules: Rules, position: Position, asked: Sequence[tuple[str, Position]]
+) -> tuple[tuple[Play, ...], tuple[Expected, ...]]:
+    """Returns the plays of several cards that show, one for each board after it, and the states on the way to one."""
+    before = as_seen(rules.variant, position.placement)
     plays: dict[Placement, Play] = {}
     for card, where in asked:
         for play in plays_of(rules, where, card):
-            if as_seen(variant, play.result) != before:
+            if as_seen(rules.variant, play.result) != before:
                 plays.setdefault(play.result, play)
     known = plays.keys() | {position.placement}
     states = {
@@ -157,29 +178,7 @@ def infer(
         for state in unfinished_states(rules, where, card)
         if state.placement not in known
     }
-
-    def mildest(seen: Placement) -> Verdict:
-        return _judged_by_sight(
-            rules, position, seen, tuple((card, None) for card, where in asked if where is position)
-        )
-
-    own = frozenset(turn_of(rules, position).own)
-    known_plays, known_states = tuple(plays.values()), tuple(states.values())
-    verdict = _decide(
-        rules,
-        position,
-        evidence,
-        known_plays,
-        known_states,
-        observation=observation,
-        card=OpenCard(own, lambda _: False),
-        judge_exactly=mildest,
-    )
-    if verdict.play is None:
-        return verdict, ()
-    result = verdict.play.result
-    fitting = [card for card, where in asked if any(play.result == result for play in plays_of(rules, where, card))]
-    return verdict, tuple(dict.fromkeys(fitting))
+    return tuple(plays.values()), tuple(states.values())
 
 
 def _known_faces(rules: Rules, position: Position, card: str, copied: tuple[str, ...]) -> tuple[Position, ...]:

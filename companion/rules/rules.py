@@ -188,6 +188,20 @@ def _tag(block: msgspec.Struct) -> str:
     return str(block.__struct_config__.tag)
 
 
+def _mates(teams: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """Returns the other seats of the team, in the order round the table."""
+    seats = len(teams)
+    return tuple(other for step in range(1, seats) if teams[other := (seat + step) % seats] == teams[seat])
+
+
+def _uses(
+    uses: tuple[Use, ...], switches: Mapping[str, Switch], overrides: Mapping[str, dict[str, Any]]
+) -> tuple[Use, ...]:
+    """Returns the uses of a card at a table with these switches."""
+    held = (use for use in uses if not use.only_with or switches[use.only_with])
+    return tuple(_tuned(use, f"uses.{_tag(use)}", overrides) for use in held)
+
+
 def _build(
     variant: Variant,
     sectors: int,
@@ -223,18 +237,8 @@ def _build(
         feet=tuple((start + walk.lane_offset) % count for start in starts),
         all_starts=all_starts,
         owner={start: seat for seat, start in enumerate(starts)},
-        mates=tuple(
-            tuple(other for step in range(1, len(seats)) if teams[other := (seat + step) % len(seats)] == teams[seat])
-            for seat in range(len(seats))
-        ),
-        uses={
-            card: tuple(
-                _tuned(use, f"uses.{_tag(use)}", overrides)
-                for use in uses
-                if not use.only_with or switches[use.only_with]
-            )
-            for card, uses in variant.uses.items()
-        },
+        mates=tuple(_mates(teams, seat) for seat in range(len(seats))),
+        uses={card: _uses(uses, switches, overrides) for card, uses in variant.uses.items()},
         effects=effects,
         slots=slots,
         figures=figures,
