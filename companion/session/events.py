@@ -305,6 +305,8 @@ class GameAbandoned:
     """Ended by people without a winner."""
 
 
+#: Acts of a player with cards beside the plays.
+NotedEvent = TurnSkipped | HandForfeited | CardDiscarded | CardsDrawn | FreeStartDecided
 #: The events that begin a game.
 Start = GameStarted | CardGameStarted
 Event = (

@@ -18,6 +18,7 @@ from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.players.level import Level
 from companion.rules.rules import Rules
 from companion.session.card_game import CardGame
+from companion.session.events import NotedEvent
 from companion.session.game import AnyGame, not_your_turn
 from companion.session.written import judge_play
 
@@ -165,6 +166,9 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     hidden, as among people.  `levels` are those of the seats that the computer plays; its known hand may lack cards
     until people have entered them.
 
+    `noted` is the newest act of a player with cards since the last play: a turn skipped, a hand forfeited, cards
+    discarded or drawn, a free start decided.
+
     `earlier` is the state before the newest event that can be undone, `undone` the one before an undo, until anything
     else happens.  `agreement` is that of people with a camera that only watches (shadow mode), None without such a
     camera.
@@ -185,6 +189,7 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     discard_top: str | None = None
     last: LastPlay | None = None
     last_legal: LastPlay | None = None
+    noted: NotedEvent | None = None
     rules: Rules
     earlier: "BoardGame | None" = None
     undone: "BoardGame | None" = None

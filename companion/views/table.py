@@ -19,6 +19,7 @@ from companion.session.turns import missing_figure, next_to_start, switch, when_
 from companion.views.announced import announced_view, cards_to_enter
 from companion.views.card_table import card_table_view
 from companion.views.laid import laid_cards
+from companion.views.noted import noted_text
 from companion.views.put_back import put_back
 from companion.views.table_view import (
     AnomalyView,
@@ -96,6 +97,7 @@ def _board_view(state: BoardGame, around: ViewContext) -> TableView:
         cards=state.faces,
         declared=state.declared.card if state.declared else None,
         verdict=_verdict(state, around),
+        noted=noted_text(around.wording, state.noted, state.names[state.noted.seat]) if state.noted else None,
         last_play=_spoken(state, state.last_legal, around.wording) if state.last_legal else None,
         plays=plays,
         obstacles=() if around.past else _obstacles(state, around.wording),

@@ -232,6 +232,8 @@ class TableView:
     `demo`: the built-in table plays this game, nobody's pawns are on a real board.
     `card_table` is the table of a game of cards alone as everybody may see it; there `position` is None, as there is no
     board, and `play` of a verdict is the action.
+    `noted` is the sentence about the newest act of a player with cards since the last play: a hand forfeited, a turn
+    skipped, cards discarded or drawn, a free start.
     `laid` are the cards that everybody has seen since the pile was shuffled, the oldest first.
     `put_back` is there from an undo until anything else happens; so long it can be taken back itself.
     `proposed` are the cards that a camera takes the top of the pile for, while one is to be declared: one, or two that
@@ -265,6 +267,7 @@ class TableView:
     cards: tuple[str, ...] = ()
     declared: str | None = None
     verdict: VerdictView | None = None
+    noted: Texts | None = None
     last_play: VerdictView | None = None
     plays: tuple[CandidateView, ...] = ()
     obstacles: tuple[Texts, ...] = ()

@@ -57,6 +57,9 @@ def banner(view: TableView, words: Words) -> Banner:
     verdict = view.verdict
     if view.announced is not None and (verdict is None or verdict.kind is VerdictKind.LEGAL):
         return Banner("calm", "computer", words.text("banner.computer"), words.of(view.announced.text))
+    if view.noted is not None and not view.declared:
+        legal = VerdictKind.LEGAL
+        return Banner(legal.value, _ICONS[legal], words.text(f"verdict.{legal.value}"), words.of(view.noted))
     if verdict is not None:
         who = view.seats[verdict.seat].name if verdict.seat < len(view.seats) else ""
         said = words.of(verdict.text)

@@ -52,6 +52,8 @@ CourseEvent = (
 )
 #: After these an undo can still be taken back, or there is a new one that can.
 KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed, ev.SeatGiven)
+#: After these the last thing that a player did with cards is still the newest news, or the one before it again.
+KEEP_NOTED: Final = (*KEEP_UNDONE, ev.PlayDeclared, ev.DeclarationWithdrawn, ev.CardsEntered, ev.ShadowJudged)
 
 
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
@@ -79,7 +81,9 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
         case _:
             after = _played(state, event)
     undone = after.undone if isinstance(event, KEEP_UNDONE) else None
-    return replace(after, seq=state.seq + 1, phase_state=next_phase(state.phase, event, after), undone=undone)
+    noted = event if isinstance(event, ev.NotedEvent) else after.noted if isinstance(event, KEEP_NOTED) else None
+    phase = next_phase(state.phase, event, after)
+    return replace(after, seq=state.seq + 1, phase_state=phase, undone=undone, noted=noted)
 
 
 def _played(state: BoardGame, event: PlayEvent) -> BoardGame:

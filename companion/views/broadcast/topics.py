@@ -36,6 +36,7 @@ from companion.views.broadcast.payloads import (
     Team,
     clipped,
 )
+from companion.views.noted import noted_text
 from companion.views.table_view import Health, HealthState, TableView, Texts, VerdictView
 from companion.views.wording.sentences import Wording
 
@@ -184,7 +185,7 @@ def event_messages(wording: Wording, view: TableView, events: tuple[Event, ...],
     for seq, event in enumerate(events, start=view.seq - len(events) + 1):
         fields = event_fields(event)
         if fields is not None:
-            text = _sentence_for(view, seq) or _note_sentence(wording, view, event)
+            text = _sentence_for(view, seq) or _sentence_about(wording, view, event)
             published.append(EventMessage(epoch=view.epoch, seq=seq, ts=ts, game=view.game, text=text, **fields))
     return published
 
@@ -238,23 +239,12 @@ def _sentence_for(view: TableView, seq: int) -> dict[str, str] | None:
     return None
 
 
-def _note_sentence(wording: Wording, view: TableView, event: Event) -> dict[str, str] | None:
-    """Returns a sentence about people's actions with their cards; None if the other fields are enough."""
-    match event:
-        case ev.TurnSkipped(seat=seat):
-            code = "skipped"
-        case ev.HandForfeited(seat=seat):
-            code = "forfeit_noted"
-        case ev.CardDiscarded(seat=seat):
-            code = "discard_noted"
-        case ev.CardsDrawn(seat=seat, count=count):
-            code = "draw_noted" if count else "draw_declined"
-        case ev.FreeStartDecided(seat=seat, pawn=pawn):
-            code = "free_start_left" if pawn is None else "free_start_noted"
-        case _:
-            return None
-    name = view.seats[seat].name if seat < len(view.seats) else ""
-    return _texts(wording.say(code, (("name", clipped(name, NAME_LENGTH)),)))
+def _sentence_about(wording: Wording, view: TableView, event: Event) -> dict[str, str] | None:
+    """Returns a sentence about the act of a player with cards; None if the other fields are enough."""
+    if not isinstance(event, ev.NotedEvent):
+        return None
+    name = view.seats[event.seat].name if event.seat < len(view.seats) else ""
+    return _texts(noted_text(wording, event, clipped(name, NAME_LENGTH)))
 
 
 def _texts(texts: Texts) -> dict[str, str]:

@@ -87,6 +87,7 @@ def _judged_scenes() -> dict[str, Scene]:
     illegal = make.spoken(VerdictKind.ILLEGAL, seat=0, origin=5, target=12)
     return {
         "play_choose": play(make.sample_view(verdict=make.spoken(VerdictKind.LEGAL))),
+        "play_noted": play(make.sample_view(noted=make.WORDING.say("forfeit_noted", (("name", "Carla"),)))),
         "play_close_up": _close_up,
         "play_proposed": play(make.sample_view(proposed=("8",), health=make.cards_seen())),
         "play_proposed_two": play(make.sample_view(proposed=("black6", "9"), health=make.cards_seen())),
