@@ -46,7 +46,7 @@ def load_settings(path: Path) -> Settings:
 def save_settings(path: Path, settings: Settings) -> None:
     """Writes the settings whole or not at all, into the present file: comments and order stay.  Raises OSError."""
     # every program reads settings, few write them: the import takes a tenth of the start
-    from companion.settings.document import document_with
+    from companion.system.disk.toml_document import document_with
 
     path.parent.mkdir(parents=True, exist_ok=True)
     values = {key: value for key, value in msgspec.to_builtins(settings).items() if value or key not in _PLUGGED}

@@ -1,6 +1,5 @@
 """Writes values into a TOML text that a person may have edited: comments, order and blank lines stay."""
 
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,6 +7,8 @@ import tomlkit
 from tomlkit.container import Container
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import Table
+
+from companion.system.toml import parse_toml
 
 
 def document_with(text: str, values: Mapping[str, Any]) -> str:
@@ -17,10 +18,10 @@ def document_with(text: str, values: Mapping[str, Any]) -> str:
     that tomlkit cannot change so, as one whose tables are torn apart, is replaced.
     """
     fresh = tomlkit.dumps(values)
-    plain = tomllib.loads(fresh)
+    plain = parse_toml(fresh)
     try:
         changed = _changed(tomlkit.parse(text), plain)
-        return changed if tomllib.loads(changed) == plain else fresh
+        return changed if parse_toml(changed) == plain else fresh
     except (TOMLKitError, ValueError):
         return fresh
 

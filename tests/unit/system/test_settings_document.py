@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.settings.document import document_with
 from companion.settings.file import load_settings, save_settings
 from companion.settings.schema import Settings
+from companion.system.disk.toml_document import document_with
 
 EDITED = """\
 # the tablet of the Bergs
