@@ -1,5 +1,6 @@
 """`python -m companion` and `pawtrack`: signals first, because the program takes a second to load."""
 
+from companion.playout.choice import choose_lister
 from companion.system import signals
 from companion.system.files import bound_pictures
 from companion.system.gc_tuning import raise_gc_thresholds
@@ -13,6 +14,7 @@ def main() -> None:
     watch_library_threads()
     # before the modules are loaded, too: garbage collection among them takes a tenth of the start
     raise_gc_thresholds()
+    choose_lister()
     from companion.commands.cli import main as run
 
     run()

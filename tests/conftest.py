@@ -18,6 +18,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from companion.playout.choice import choose_lister
+from companion.rules.listing.lister import chosen_lister
+
 # A suite that runs in the background (nohup, `sh -c 'make test &'`) ignores signals, and so would every program that it
 # starts.  A handler of one's own does not outlive the start of a program, and the suite still takes no notice itself.
 for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -30,6 +33,9 @@ for _name in ("SIGINT", "SIGTERM", "SIGHUP"):
 settings.register_profile("same examples", deadline=None, derandomize=True)
 settings.register_profile("new examples", deadline=None)
 
+
+# as the program does
+choose_lister()
 
 #: Parameter sets of one long test that a commit waits for.
 MOST = 4
@@ -45,6 +51,14 @@ def same_priority() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.nice", lambda increment: increment)
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_plays() -> Iterator[None]:
+    """The compiled lister and the engine never differed where both listed."""
+    yield
+    lister = chosen_lister()
+    assert not getattr(lister, "distrust", ""), lister
 
 
 @pytest.fixture(scope="session")

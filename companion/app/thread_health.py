@@ -18,6 +18,7 @@ _CODES: Final = {
     "video": "video_stumbled",
     "clips look": "clips_stumbled",
     "clips write": "clips_stumbled",
+    "lister": "lister_stumbled",
 }
 
 

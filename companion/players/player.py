@@ -13,7 +13,7 @@ from companion.model.places import Place
 from companion.model.play import Play, is_void
 from companion.model.position import Position
 from companion.rules.last_resort import better_card, gives_rest
-from companion.rules.legal import legal_plays, some_play
+from companion.rules.legal import legal_plays, playable
 from companion.rules.rules import Rules
 from companion.rules.variant import Variant
 
@@ -96,7 +96,7 @@ def plays_in_hand(rules: Rules, position: Position, hand: tuple[str, ...]) -> tu
 
 def allowed_by_hand(rules: Rules, position: Position, hand: tuple[str, ...], plays: Sequence[Play]) -> tuple[Play, ...]:
     """Those of the plays that the other cards of the hand do not forbid (DOG-R08)."""
-    return tuple(play for play in plays if _allows(rules, position, hand, play))
+    return tuple(play for play in plays if _allows(rules, position, hand, play)) if rules.rest_is_last else tuple(plays)
 
 
 def _allows(rules: Rules, position: Position, hand: tuple[str, ...], play: Play) -> bool:
@@ -110,11 +110,10 @@ def _allows(rules: Rules, position: Position, hand: tuple[str, ...], play: Play)
 def effective_cards(rules: Rules, position: Position, hand: tuple[str, ...]) -> list[str]:
     """The cards of the hand that the seat to move can play with an effect, each once, in the order of `plays_in_hand`;
     found without listing their plays."""
-    if any(use.rest_needs_no_fit for card in rules.variant.cards for use in rules.uses[card]):
+    if rules.rest_is_last:
         plays = plays_in_hand(rules, position, hand)
         return sorted({play.card for play in plays if not is_void(play.steps)})
-    some = [some_play(rules, position, card) for card in sorted(set(hand))]
-    return [play.card for play in some if play is not None and not is_void(play.steps)]
+    return playable(rules, position, sorted(set(hand))).effective
 
 
 def declared_face(play: Play, variant: Variant) -> str | None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.model.places import is_goal
 from companion.model.play import Play, is_void
 from companion.model.position import Position
-from companion.rules.legal import legal_plays, some_play
+from companion.rules.legal import legal_plays, playable
 from companion.rules.moves.turn import turn_of
 from companion.rules.rules import Rules
 
@@ -33,8 +33,7 @@ def better_card(rules: Rules, position: Position, play: Play, others: Iterable[s
     cards = dict.fromkeys(others)
     if _is_laid_last(rules, position, play):
         for card in cards:
-            other = some_play(rules, position, card)
-            if other is not None and not is_void(other.steps):
+            if playable(rules, position, (card,)).effective:
                 return BetterCard("DOG-R14", "void_swap_not_last", card)
     elif gives_rest(rules, position, play):
         for card in cards:
@@ -45,7 +44,7 @@ def better_card(rules: Rules, position: Position, play: Play, others: Iterable[s
 
 def gives_rest(rules: Rules, position: Position, play: Play) -> bool:
     """Returns whether the play gives points to the partner that the game grants only if no card fits (DOG-R08)."""
-    if not any(use.rest_needs_no_fit for use in rules.uses[play.acting_as or play.card]):
+    if not rules.rest_is_last or not any(use.rest_needs_no_fit for use in rules.uses[play.acting_as or play.card]):
         return False
     turn = turn_of(rules, position)
     return turn.own == (turn.actor,) and any(step.seat in rules.mates[turn.actor] for step in play.steps)

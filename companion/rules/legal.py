@@ -1,4 +1,4 @@
-"""All legal plays of a card: the card's uses, then the after-effects, once for each placement they lead to.
+"""All legal plays of a card, as the compiled lister or the readable engine lists them.
 
 The hand is not considered: a card is taken as held.  A won position has no plays.
 
@@ -6,16 +6,17 @@ The results for the newest positions are cached: a hand needs one card after ano
 referee needs the played card once more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 
 from companion.model.play import Play, is_void
 from companion.model.position import Position
-from companion.rules.mechanic import StandIn, Use
-from companion.rules.moves.turn import Draft, Stage, Turn, turn_of
+from companion.rules.listing.lister import Playable, chosen_lister
+from companion.rules.listing.search import Search
+from companion.rules.moves.turn import Stage
 from companion.rules.rules import Rules
 
-__all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "some_play", "stages"]
+__all__ = ["ActingAsError", "Stage", "UnknownCardError", "legal_plays", "playable", "some_play", "stages"]
 
 
 class UnknownCardError(ValueError):
@@ -33,10 +34,29 @@ def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | No
     """
     _check(rules, card, acting_as)
     for tried in rules.in_order:
-        plays = _plays(tried, position, card, acting_as)
+        plays = _listed(tried, position).plays(card, acting_as)
         if plays:
             return plays
     return ()
+
+
+def playable(rules: Rules, position: Position, cards: Iterable[str]) -> Playable:
+    """Returns which of the cards have a legal play, with an effect or without, without listing all of them.
+
+    Raises UnknownCardError.
+    """
+    cards = tuple(cards)
+    for card in cards:
+        _check(rules, card, None)
+    compiled = _listed(rules, position).compiled
+    found = None if compiled is None else compiled.playable(cards)
+    if found is not None:
+        return found
+    some = {card: some_play(rules, position, card) for card in cards}
+    voids = {card: is_void(play.steps) for card, play in some.items() if play is not None}
+    return Playable(
+        [card for card in cards if voids.get(card) is False], [card for card in cards if voids.get(card) is True]
+    )
 
 
 def some_play(rules: Rules, position: Position, card: str) -> Play | None:
@@ -47,11 +67,11 @@ def some_play(rules: Rules, position: Position, card: str) -> Play | None:
     _check(rules, card, None)
     for tried in rules.in_order:
         listed = _listed(tried, position)
-        if (card, None) in listed.plays:
-            plays = listed.plays[card, None]
-            play = next((play for play in plays if not is_void(play.steps)), plays[0] if plays else None)
+        plays = listed.known(card)
+        if plays is None:
+            play = listed.search.some_play(card)
         else:
-            play = _some(tried, listed, card)
+            play = next((play for play in plays if not is_void(play.steps)), plays[0] if plays else None)
         if play is not None:
             return play
     return None
@@ -65,7 +85,7 @@ def withheld_plays(rules: Rules, position: Position, card: str, acting_as: str |
     if rules.sparing is None:
         return ()
     legal = {play.result for play in legal_plays(rules, position, card, acting_as)}
-    every = _plays(rules, position, card, acting_as)
+    every = _listed(rules, position).plays(card, acting_as)
     return tuple(play for play in every if play.result not in legal)
 
 
@@ -75,10 +95,10 @@ def stages(rules: Rules, position: Position, card: str, acting_as: str | None = 
     Captured pawns are in their kennels already.  Raises UnknownCardError, ActingAsError.
     """
     _check(rules, card, acting_as)
-    if rules.sparing is not None and _plays(rules.sparing, position, card, acting_as):
-        return _stages(rules.sparing, turn_of(rules.sparing, position), card, acting_as)
-    turn = turn_of(rules, position)
-    return () if turn.board.complete_teams() else _stages(rules, turn, card, acting_as)
+    if rules.sparing is not None and _listed(rules.sparing, position).plays(card, acting_as):
+        return _listed(rules.sparing, position).search.stages(card, acting_as)
+    search = _listed(rules, position).search
+    return () if search.is_over else search.stages(card, acting_as)
 
 
 def _check(rules: Rules, card: str, acting_as: str | None) -> None:
@@ -93,107 +113,39 @@ def _check(rules: Rules, card: str, acting_as: str | None) -> None:
         raise ActingAsError(f"card {card!r} cannot be played as {str(acting_as)[:40]!r}")
 
 
-def _faces(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> Iterator[tuple[str | None, Use]]:
-    """Yields the uses of the card with the face they belong to (None: its own)."""
-    for use in rules.uses[card]:
-        if not isinstance(use, StandIn):
-            yield None, use
-            continue
-        for face in use.faces(turn):
-            if acting_as in (None, face):
-                yield from ((face, borrowed) for borrowed in rules.uses[face])
-
-
 class _Listed:
-    """The cached results for one position: the plays by card and face, and the drafts by use."""
+    """The cached plays in one position, by card and face."""
 
-    __slots__ = ("drafts", "is_over", "plays", "turn")
+    __slots__ = ("_known", "_position", "_rules", "_search", "compiled")
 
-    def __init__(self, turn: Turn) -> None:
-        self.turn = turn
-        self.is_over = bool(turn.board.complete_teams())
-        self.plays: dict[tuple[str, str | None], tuple[Play, ...]] = {}
-        self.drafts: dict[Use, tuple[Draft, ...]] = {}
+    def __init__(self, rules: Rules, position: Position) -> None:
+        self._rules, self._position = rules, position
+        self._search: Search | None = None
+        self._known: dict[tuple[str, str | None], tuple[Play, ...]] = {}
+        lister = chosen_lister()
+        self.compiled = None if lister is None else lister.of(rules, position)
+
+    @property
+    def search(self) -> Search:
+        """The readable engine in this position."""
+        if self._search is None:
+            self._search = Search(self._rules, self._position)
+        return self._search
+
+    def known(self, card: str) -> tuple[Play, ...] | None:
+        """Returns the plays of a card as far as they are listed already."""
+        return self._known.get((card, None))
+
+    def plays(self, card: str, acting_as: str | None) -> tuple[Play, ...]:
+        plays = self._known.get((card, acting_as))
+        if plays is None:
+            plays = None if self.compiled is None else self.compiled.plays(card, acting_as)
+            if plays is None:
+                plays = self.search.plays(card, acting_as)
+            self._known[card, acting_as] = plays
+        return plays
 
 
 @lru_cache(maxsize=4)
 def _listed(rules: Rules, position: Position) -> _Listed:
-    return _Listed(turn_of(rules, position))
-
-
-def _plays(rules: Rules, position: Position, card: str, acting_as: str | None) -> tuple[Play, ...]:
-    listed = _listed(rules, position)
-    plays = listed.plays.get((card, acting_as))
-    if plays is None:
-        plays = listed.plays[card, acting_as] = _found(rules, listed, card, acting_as)
-    return plays
-
-
-def _found(rules: Rules, listed: _Listed, card: str, acting_as: str | None) -> tuple[Play, ...]:
-    if listed.is_over:
-        return ()
-    spares_void = acting_as is None and card in rules.declared
-    found: dict[object, Play] = {}
-    for face, use in _faces(rules, listed.turn, card, acting_as):
-        for draft in _drafts(rules, listed, use):
-            key = (draft.board.pawns, draft.board.extras, draft.draws)
-            # a player who lays a card as another one without effect has to name that one (DOG-R14)
-            if key not in found and not (spares_void and is_void(draft.steps)):
-                found[key] = _play(card, face, draft)
-    return tuple(found.values())
-
-
-def _some(rules: Rules, listed: _Listed, card: str) -> Play | None:
-    """Returns one of the plays that `_found` would find, with an effect if any of them has one."""
-    if listed.is_over:
-        return None
-    void = None
-    for face, use in _faces(rules, listed.turn, card, None):
-        moved = use.some_outcome(listed.turn)
-        if moved is None:
-            continue
-        play = _play(card, face, _settled(rules, listed.turn, moved)[0])
-        if not is_void(moved.steps):
-            return play
-        void = void or play
-    return None if card in rules.declared else void
-
-
-def _play(card: str, face: str | None, draft: Draft) -> Play:
-    return Play(card=card, steps=draft.steps, result=draft.board.placement, acting_as=face, draws=draft.draws)
-
-
-def _drafts(rules: Rules, listed: _Listed, use: Use) -> tuple[Draft, ...]:
-    """Returns the results of the use with its after-effects."""
-    drafts = listed.drafts.get(use)
-    if drafts is None:
-        turn, moved = listed.turn, use.outcomes(listed.turn)
-        drafts = listed.drafts[use] = tuple(
-            [draft for each in moved for draft in _settled(rules, turn, each)] if rules.effects else moved
-        )
-    return drafts
-
-
-def _settled(rules: Rules, turn: Turn, draft: Draft) -> tuple[Draft, ...]:
-    """Returns the draft with every pending after-effect carried out; a finished game drops them (CORE-R19)."""
-    drafts: tuple[Draft, ...] = (draft,)
-    for effect in rules.effects:
-        if effect.pending(turn, draft) and not draft.board.complete_teams():
-            drafts = tuple(after for before in drafts for after in effect.outcomes(turn, before))
-    return drafts
-
-
-def _stages(rules: Rules, turn: Turn, card: str, acting_as: str | None) -> tuple[Stage, ...]:
-    found: dict[object, Stage] = {}
-    for _, use in _faces(rules, turn, card, acting_as):
-        course = use.course(turn)
-        for stage in (*course.stages, *_before_effects(rules, turn, course.outcomes)):
-            found.setdefault((stage.placement, stage.missing), stage)
-    return tuple(found.values())
-
-
-def _before_effects(rules: Rules, turn: Turn, drafts: tuple[Draft, ...]) -> Iterator[Stage]:
-    for draft in drafts:
-        for effect in rules.effects:
-            if effect.pending(turn, draft) and not draft.board.complete_teams():
-                yield Stage(draft.board.placement, effect.missing, draft.steps)
+    return _Listed(rules, position)

@@ -33,7 +33,8 @@ class Rules(BoardRules):
     """The rules of one table: those of its board, and its cards, after-effects, slots, deal and set-up.
 
     `figures` are the neutral figures by slot name.  `sparing` are the same rules without landings on a figure.
-    `declared` are the cards that are played as another one, which their player names.
+    `declared` are the cards that are played as another one, which their player names.  `rest_is_last`: some card
+    gives its rest to the partner only if no other card fits (DOG-R08).
     """
 
     variant: Variant
@@ -47,6 +48,7 @@ class Rules(BoardRules):
     sparing: "Rules | None" = None
     card_tables: CardTables = field(init=False, repr=False)
     declared: frozenset[str] = field(init=False, repr=False)
+    rest_is_last: bool = field(init=False, repr=False)
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -61,6 +63,8 @@ class Rules(BoardRules):
         object.__setattr__(self, "card_tables", tables)
         declared = (card for card in cards for use in self.uses[card] if isinstance(use, StandIn) and use.declared)
         object.__setattr__(self, "declared", frozenset(declared))
+        rest_is_last = any(use.rest_needs_no_fit for uses in self.uses.values() for use in uses)
+        object.__setattr__(self, "rest_is_last", rest_is_last)
         of_the_table = hash((self.variant.id, self.sectors, self.seats, self.teams, self.options))
         object.__setattr__(self, "_hash", of_the_table)
 

@@ -48,6 +48,12 @@ def stop_listening(listener: Listener) -> None:
     _listeners.remove(listener)
 
 
+def tell(name: str, *, again: bool) -> None:
+    """Tells the listeners of a fault that ended no work, as `Listener` takes it."""
+    for listener in tuple(_listeners):
+        listener(name, again=again)
+
+
 def watch_library_threads() -> None:
     """Logs and reports an exception that ends a thread of a library."""
     threading.excepthook = _note_library_fault
@@ -186,8 +192,7 @@ def _take_fault(faults: FaultLog, name: str, error: BaseException, reported: OnF
 
 
 def _tell(name: str, _: BaseException, *, again: bool) -> None:
-    for listener in tuple(_listeners):
-        listener(name, again=again)
+    tell(name, again=again)
 
 
 def _note_library_fault(fault: "threading.ExceptHookArgs") -> None:

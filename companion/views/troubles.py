@@ -54,6 +54,7 @@ FAULTS: Final[dict[str, Fault]] = {
     "video_stumbled": Fault("PT-SYS-19"),
     "clips_stumbled": Fault("PT-SYS-20"),
     "fault.program": Fault("PT-SYS-21"),
+    "lister_stumbled": Fault("PT-SYS-22", Harm.NONE),
     # the data folder and its disk
     "folder_missing": Fault("PT-DSK-01", Harm.UNSAVED),
     "folder_read_only": Fault("PT-DSK-02", Harm.UNSAVED),

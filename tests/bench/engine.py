@@ -23,6 +23,7 @@ from companion.model.places import Place, goal
 from companion.model.position import Placement, Position
 from companion.players.random_player import RandomPlayer
 from companion.players.sensible_player import SensiblePlayer
+from companion.playout.choice import choose_lister
 from companion.rules import legal
 from companion.rules.legal import legal_plays
 from companion.rules.points import portions_of
@@ -49,8 +50,9 @@ PAGE = """# Speed of the rules engine
 
 Measured on: {machine}, one core, processor time, with the garbage collector set as the programs set it
 (`companion.system.gc_tuning`). Written by `python tests/bench/engine.py` (part of `make bench`).
-All plays of a card are found with the placement that each one leads to, once per placement; nothing is kept from one
-question to the next, but in the whole games, where the engine keeps what it found for the newest positions.
+All plays of a card are found by the compiled lister (by the readable engine with `PAWTRACK_LISTER=python`), with the
+placement that each one leads to, once per placement; nothing is kept from one question to the next, but in the whole
+games, where the engine keeps what it found for the newest positions.
 
 ## The aims
 
@@ -85,6 +87,7 @@ shuffle, undo chain; until somebody has won.
 
 def main() -> None:
     raise_gc_thresholds()
+    choose_lister()
     positions = {name: list(positions_of(name, GAMES)) for name in SHIPPED.ids}
     times, numbers = by_kind(positions)
     write(

@@ -1,5 +1,6 @@
 """The games that the playout kernel is held against the engine in, and all that it can do with one card."""
 
+import random
 from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
@@ -8,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Placement, Position, Switch
 from companion.playout.build import LIBRARY, build, compiler, is_stale
 from companion.playout.compile import compile_table
@@ -122,6 +124,30 @@ def positions(kernel: Kernel, made: Ready, seed: int, every: int) -> Iterator[Po
         if game.phase == Phase.TO_PLAY and game.plies >= due:
             due = game.plies + every
             yield position_of(made, game)
+
+
+def crowded(made: Ready, chance: random.Random) -> Position:
+    """A position of pawns that are in each other's way, in lanes and on start fields."""
+    rules = made.rules
+    base = chance.choice(rules.starts) - 10
+    free = [(base + near) % rules.field_count for near in range(24)]
+    chance.shuffle(free)
+    # a pawn on a start field of its own stops the others
+    free.sort(key=rules.starts.__contains__)
+    rows = []
+    for seat in range(len(rules.seats)):
+        lane = [goal(number) for number in chance.sample(range(1, 5), 4)]
+        row = []
+        for _ in range(rules.pawns_per_seat):
+            if free and rules.starts[seat] == free[-1]:
+                row.append(Place(free.pop()))
+            else:
+                row.append(chance.choice((KENNEL, Place(free.pop(0)), lane.pop())) if free and lane else KENNEL)
+        rows.append(tuple(row if rules.ranks else sorted(row)))
+    placement = made.first.placement.with_pawns(tuple(rows))
+    for name in rules.figures:
+        placement = placement.with_extra(name, free.pop() if free else (base + 30) % rules.field_count)
+    return replace(made.first, placement=placement, turn=chance.randrange(len(rules.seats)))
 
 
 def kernel_outcomes(kernel: Kernel, made: Ready, position: Position, card: str) -> set[Outcome]:

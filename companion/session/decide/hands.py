@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.model.position import Position
 from companion.rules.deal import DealError, draw_card
-from companion.rules.legal import some_play
+from companion.rules.legal import playable
 from companion.rules.mechanics.start import Start
 from companion.rules.rules import Rules
 from companion.session import commands as cmd
@@ -125,7 +125,7 @@ def _drawn(state: BoardGame, command: cmd.DrawCards) -> ev.CardsDrawn:
 
 def is_playable(rules: Rules, position: Position, card: str) -> bool:
     """Returns whether the player to move can play this card somehow."""
-    return some_play(rules, position, card) is not None
+    return any(playable(rules, position, (card,)))
 
 
 def _can_draw(state: BoardGame) -> bool:

@@ -9,7 +9,7 @@ from companion.board.files import BoardProfile
 from companion.model.places import KENNEL, Place, is_track
 from companion.model.position import Placement, Position
 from companion.referee.sight import shown
-from companion.rules.legal import legal_plays, some_play
+from companion.rules.legal import legal_plays, playable
 from companion.session import commands as cmd
 from companion.simulation.card_players import CardPlayers
 from companion.simulation.gestures import Gestures
@@ -60,7 +60,7 @@ class VisitorTurns(SimulatedPlayers):
         if self._table.placement() != visible(view.rules, position):
             yield from self._gestures.arrange(visible(view.rules, position), position.seats[position.turn])
         hand = tuple(self.players.hands[position.turn])
-        if all(some_play(view.rules, position, card) is None for card in hand):
+        if not any(playable(view.rules, position, hand)):
             yield from self._sit_out(view, position, hand)
             return
         laid = view.declared

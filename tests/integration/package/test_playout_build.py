@@ -10,6 +10,7 @@ from playout_tables import LONGEST_GAME, ready, switched, variants
 
 from companion.playout import build
 from companion.playout.games import new_game
+from companion.playout.names import compile_names
 
 SUPPORT = Path(__file__).resolve().parents[2] / "support"
 _WATCHED = ("-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
@@ -26,7 +27,9 @@ def test_no_game_reads_or_writes_where_it_must_not(tmp_path: Path) -> None:
     for number, case in enumerate([*variants(), *switched()]):
         made = ready(case)
         files.append(tmp_path / f"{number}.table")
-        files[-1].write_bytes(bytes(made.table) + bytes(new_game(made.rules, made.table, made.first)))
+        files[-1].write_bytes(
+            bytes(made.table) + bytes(compile_names(made.rules)) + bytes(new_game(made.rules, made.table, made.first))
+        )
     done = subprocess.run([program, *files], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert int(done.stdout) > LONGEST_GAME

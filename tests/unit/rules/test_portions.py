@@ -4,9 +4,9 @@ import random
 
 import pytest
 from msgspec.structs import replace
-from playout_tables import Case, Ready, ready, variants
+from playout_tables import Case, Ready, crowded, ready, variants
 
-from companion.model.places import KENNEL, Place, goal
+from companion.model.places import Place
 from companion.model.position import Position
 from companion.rules import legal
 from companion.rules.legal import legal_plays, stages
@@ -16,30 +16,6 @@ from companion.rules.moves.board_numbers import BoardNumbers
 from companion.rules.points import portions_of
 
 CASES = [case for case in variants() if case.players == 4]
-
-
-def crowded(made: Ready, chance: random.Random) -> Position:
-    """A position of pawns that are in each other's way, in lanes and on start fields."""
-    rules = made.rules
-    base = chance.choice(rules.starts) - 10
-    free = [(base + near) % rules.field_count for near in range(24)]
-    chance.shuffle(free)
-    # a pawn on a start field of its own stops the others
-    free.sort(key=rules.starts.__contains__)
-    rows = []
-    for seat in range(len(rules.seats)):
-        lane = [goal(number) for number in chance.sample(range(1, 5), 4)]
-        row = []
-        for _ in range(rules.pawns_per_seat):
-            if free and rules.starts[seat] == free[-1]:
-                row.append(Place(free.pop()))
-            else:
-                row.append(chance.choice((KENNEL, Place(free.pop(0)), lane.pop())) if free and lane else KENNEL)
-        rows.append(tuple(row if rules.ranks else sorted(row)))
-    placement = made.first.placement.with_pawns(tuple(rows))
-    for name in rules.figures:
-        placement = placement.with_extra(name, free.pop() if free else (base + 30) % rules.field_count)
-    return replace(made.first, placement=placement, turn=chance.randrange(len(rules.seats)))
 
 
 def alike(made: Ready, chance: random.Random) -> list[Position]:

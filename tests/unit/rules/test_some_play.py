@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playout_tables import Case, Ready, ready, switched, variants
-from test_portions import crowded
+from playout_tables import Case, Ready, crowded, ready, switched, variants
 
 from companion.model.notation import format_play
 from companion.model.play import Play, is_void

@@ -52,6 +52,7 @@ record_newer record_put_aside{file} restore_finished restore_undone
 folder_held{since}{pid} settings_corrupt{detail} house_game_faulty{detail}
 plugin_failed{part}{detail} program_stumbled{thread} program_thread_lost{thread} program_ok
 computer_stumbled demo_stumbled voice_stumbled video_stumbled clips_stumbled
+lister_stumbled
 ask_wheel ask_play sight_interrupted play_not_seen{name} turn_not_seen{name}
 play_legal unfinished_dog unfinished_wheel unfinished_points illegal_put_back won{names}
 forfeit_noted{name} undone corrected

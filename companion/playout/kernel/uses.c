@@ -1,0 +1,238 @@
+/* Every way to carry out a use that moves one pawn or two: companion/rules/mechanics, one function a file. */
+#include "lister.h"
+
+/* Every way to walk one own pawn by one of `values`, its continuation on the track before those in the lane. */
+static int walks(struct lister *lister, const struct use *use, int how, int no_kings,
+                 void (*then)(struct lister *, struct draft *, int value))
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    int any = 0;
+    how |= mover->avoids_figure ? AVOIDS_FIGURE : 0;
+    for (int at = 0; at < mover->seats; at++)
+        for (int index = 0, seat = mover->own[at]; index < table->pawns && lister->answer < HAS_EFFECT; index++) {
+            struct reach found;
+            int origin = mover->board->place[seat][index];
+            if (origin == KENNEL || (no_kings && table->rank[index].values) ||
+                !reach(table, mover->board, seat, index, use->values, how, &found))
+                continue;
+            for (uint64_t bits = use->values; bits; bits &= bits - 1) {
+                int value = __builtin_ctzll(bits);
+                for (int end = LANE; end >= 0; end--) { /* the track, then the deepest goal first */
+                    if (!((end == LANE ? found.track : found.lane[end]) >> value & 1))
+                        continue;
+                    struct draft draft = mover->start;
+                    land(table, &draft, seat, index, end == LANE ? ahead(table, origin, value) : -2 - end, value);
+                    any = 1;
+                    then(lister, &draft, value);
+                }
+            }
+        }
+    return any;
+}
+
+static void walked(struct lister *lister, struct draft *draft, int value)
+{
+    (void)value;
+    take(lister, draft);
+}
+
+static void figure_follows(struct lister *lister, struct draft *draft, int value)
+{
+    move_figure(lister->table, draft, value);
+    take(lister, draft);
+}
+
+static void neighbour_skipped(struct lister *lister, struct draft *draft, int value)
+{
+    const struct table *table = lister->table;
+    int next = (lister->mover.actor + table->turn_step + table->seats) % table->seats;
+    (void)value;
+    draft->step[draft->count++] = (struct move){.kind = SKIPS, .seat = (int8_t)lister->mover.actor,
+                                                .other_seat = (int8_t)next, .rank = -1};
+    take(lister, draft);
+}
+
+static void skip(struct lister *lister, const struct use *use)
+{
+    if (use->flags & MOVES_TOO && walks(lister, use, 0, 0, neighbour_skipped))
+        return;
+    struct draft draft = lister->mover.start;
+    neighbour_skipped(lister, &draft, 0);
+}
+
+static void retreats(struct lister *lister, const struct use *use)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    int how = use->flags & IGNORES_RANK ? WITHOUT_RANK : 0;
+    for (int at = 0; at < mover->seats; at++)
+        for (int index = 0, seat = mover->own[at]; index < table->pawns; index++) {
+            uint64_t bits = reach_back(table, mover->board, seat, index, use->values, how);
+            for (; bits; bits &= bits - 1) {
+                int value = __builtin_ctzll(bits);
+                struct draft draft = mover->start;
+                land(table, &draft, seat, index, ahead(table, mover->board->place[seat][index], -value), -value);
+                take(lister, &draft);
+            }
+        }
+}
+
+/* CORE-R28, CORE-R09 */
+static void starts(struct lister *lister)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    for (int at = 0; at < mover->seats; at++) {
+        int seat = mover->own[at];
+        uint8_t stands = mover->board->who[table->start[seat]];
+        int own = stands && seat_of(stands) == seat;
+        if (own ? !(mover->board->touched >> seat & 1) : spares(table, seat, stands))
+            continue;
+        for (int index = 0; index < table->pawns; index++) {
+            if (mover->board->place[seat][index] != KENNEL)
+                continue;
+            struct draft draft = mover->start;
+            start_pawn(table, &draft, seat, index);
+            take(lister, &draft);
+            if (!table->ranks)
+                break;
+        }
+    }
+}
+
+static int may_be_swapped(const struct mover *mover, int seat, int index)
+{
+    int place = mover->board->place[seat][index];
+    return place >= 0 && !is_blocker(mover->table, mover->board, seat, place);
+}
+
+static void swap(struct lister *lister, int seat, int index, int other, int foreign)
+{
+    const struct board *board = lister->mover.board;
+    struct draft draft = lister->mover.start;
+    swap_places(lister->table, &draft, seat, board->place[seat][index], other, board->place[other][foreign]);
+    take(lister, &draft);
+}
+
+/* BD-R45..R50, ST-R10, DOG-R14 */
+static void swaps(struct lister *lister, int flags)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    int any = 0;
+    for (int at = 0; at < mover->seats; at++) {
+        int seat = mover->own[at], own[PAWNS], count = 0;
+        for (int index = 0; index < table->pawns; index++)
+            if (flags & OWN_BLOCKER ? mover->board->place[seat][index] >= 0 : may_be_swapped(mover, seat, index))
+                own[count++] = index;
+        for (int first = 0; flags & OWN_PAIR && first < count; first++)
+            for (int second = first + 1; second < count; second++, any = 1)
+                swap(lister, seat, own[first], seat, own[second]);
+        for (int other = 0; other < table->seats; other++) {
+            if (other == seat || (flags & OPPONENTS_ONLY && table->mates[seat] >> other & 1))
+                continue;
+            for (int first = 0; first < count; first++)
+                for (int foreign = 0; foreign < table->pawns; foreign++)
+                    if (may_be_swapped(mover, other, foreign)) {
+                        swap(lister, seat, own[first], other, foreign);
+                        any = 1;
+                    }
+        }
+    }
+    if (any || !(flags & MAY_BE_VOID))
+        return;
+    struct draft draft = mover->start;
+    draft.step[draft.count++] = (struct move){.kind = NOTHING_MOVES, .seat = -1, .other_seat = -1, .rank = -1};
+    take(lister, &draft);
+}
+
+/* BD-R36..R44, ROY-R33 */
+static void pulls(struct lister *lister, int flags)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    for (int at = 0; at < mover->seats; at++)
+        for (int index = 0, seat = mover->own[at]; index < table->pawns; index++) {
+            int origin = mover->board->place[seat][index];
+            if (origin < 0)
+                continue;
+            int distance = 1, field = ahead(table, origin, 1);
+            while (field != origin && !mover->board->who[field] && field != mover->board->figure)
+                distance++, field = ahead(table, field, 1);
+            if (field == origin || (distance == 1 && !(flags & ZERO)))
+                continue;
+            struct draft draft = mover->start;
+            if (distance > 1)
+                land(table, &draft, seat, index, ahead(table, origin, distance - 1), distance - 1);
+            else
+                draft.step[draft.count++] = (struct move){.kind = NOTHING_MOVES, .seat = (int8_t)seat, .other_seat = -1,
+                                                          .rank = -1, .origin = (int16_t)origin,
+                                                          .target = (int16_t)origin};
+            take(lister, &draft);
+        }
+}
+
+static void jump_if_free(struct lister *lister, int seat, int index, int target)
+{
+    const struct board *board = lister->mover.board;
+    if (spares(lister->table, seat, target == CENTRE ? board->centre : board->who[target]))
+        return;
+    struct draft draft = lister->mover.start;
+    jump_to(lister->table, &draft, seat, index, target);
+    take(lister, &draft);
+}
+
+/* TK-R15..R20 */
+static void doors(struct lister *lister)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    for (int at = 0; at < mover->seats; at++)
+        for (int index = 0, seat = mover->own[at]; index < table->pawns; index++) {
+            int origin = mover->board->place[seat][index];
+            if (origin >= 0 && table->door[origin])
+                jump_if_free(lister, seat, index, CENTRE);
+            for (int field = 0; origin == CENTRE && field < table->fields; field++)
+                if (table->door_any ? table->door[field] : field == table->exit[seat])
+                    jump_if_free(lister, seat, index, field);
+        }
+}
+
+/* Every way to carry the use out, before the after-effects. */
+void list_use(struct lister *lister, const struct use *use)
+{
+    switch (use->op) {
+    case START:
+        starts(lister);
+        break;
+    case WALK:
+        walks(lister, use, use->flags & IGNORES_RANK ? WITHOUT_RANK : 0, use->flags & NO_KINGS, walked);
+        break;
+    case BACK:
+        retreats(lister, use);
+        break;
+    case SWAP:
+        swaps(lister, use->flags);
+        break;
+    case PULL:
+        pulls(lister, use->flags);
+        break;
+    case DOOR:
+        doors(lister);
+        break;
+    case FIGURE:
+        if (lister->mover.board->figure >= 0)
+            walks(lister, use, 0, 0, figure_follows);
+        break;
+    case SKIP:
+        skip(lister, use);
+        break;
+    case SEVEN:
+    case SPLIT:
+        spread_points(lister, use);
+        break;
+    default:
+        lister->refused = 1;
+    }
+}
