@@ -17,7 +17,7 @@ def assert_alike(compared: Compared) -> None:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_both_list_the_same_plays(case: Case) -> None:
-    assert_alike(listed_differently(case, 4, seed=2 + len(case.options)))
+    assert_alike(listed_differently(case, 8, seed=2 + len(case.options)))
 
 
 @pytest.mark.long
