@@ -20,6 +20,7 @@ from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
+from companion.session.results import KeptResult
 from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.views.kept.kept_backup import BackupPlace
@@ -28,7 +29,7 @@ from companion.views.table_view import TableView
 from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Analyst, Camera, Launcher, Phones, Table, Visitor
+from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Visitor
 from ui.presenters.evening.backups import backup_reason
 from ui.presenters.evening.evening import Evening, evening
 from ui.presenters.evening.players import PlayerBook
@@ -163,8 +164,30 @@ class AppModel(EventDispatcher):
         """The evening after the finished game; None if that does not count."""
         if self.view is None or self.view.demo or not self.view.result:
             return None
+        return self.evening_of(self.view.game)
+
+    def evening_of(self, game: str) -> Evening | None:
+        """The evening up to a recorded game; None if that does not count."""
         games = self.launcher.all_games(_READ_S).games
-        return evening(PlayerBook(games, self.launcher.profiles()), self.view.game, i18n.words)
+        return evening(PlayerBook(games, self.launcher.profiles()), game, i18n.words)
+
+    def result_of(self, game: str) -> KeptResult | None:
+        """A result that people entered; None (and `fault`) if it cannot be read."""
+        try:
+            return self.launcher.results.of(game)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
+            return None
+
+    def note_result(self, step: Callable[[Results], None]) -> bool:
+        """Enters, corrects or strikes out a result; returns False (and sets `fault`) if nothing of it was kept."""
+        try:
+            step(self.launcher.results)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            log.error("the result is not kept: %s", error)
+            self.fault = fault_line(i18n.words, "results.not_kept")
+            return False
+        return True
 
     def post(self, command: Command) -> None:
         if self._table:

@@ -22,6 +22,7 @@ from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
+from companion.session.results import KeptResult, Result
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
 from companion.views.demo_seat import DemoSeat
@@ -206,6 +207,22 @@ class Analyst(Protocol):
     def stop(self) -> None: ...
 
 
+class Results(Protocol):
+    """Results of games whose plays nobody recorded; every error is shown as one line, and nothing is kept then."""
+
+    def of(self, game: str) -> KeptResult:
+        """A result by its id."""
+
+    def enter(self, game: str, result: Result) -> None:
+        """Keeps a new result under an id; one that is there already stays."""
+
+    def correct(self, game: str, result: Result) -> None:
+        """Replaces a result; the record keeps what stood there before."""
+
+    def strike(self, game: str, *, struck: bool) -> None:
+        """Strikes a result out, or lets it count again."""
+
+
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
 
@@ -253,6 +270,10 @@ class Launcher(Protocol):
 
     def analyst(self, course: GameCourse) -> Analyst | None:
         """The analyst of a recorded game; None for one that cannot be analysed, or while a game is on."""
+
+    @property
+    def results(self) -> Results:
+        """The results that people entered."""
 
     def profiles(self) -> Profiles:
         """The profiles of the players."""

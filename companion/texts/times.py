@@ -23,18 +23,18 @@ def moment(ms: int, words: Words) -> str:
     return f"{day}, {format_time(when, 'short', locale=words.language)}"
 
 
-def day(ms: int, words: Words) -> str:
-    """The day of Unix milliseconds as people write it; empty for a time that no calendar has."""
-    try:
-        return format_date(datetime.fromtimestamp(ms / 1000), "long", locale=words.language)
-    except (OverflowError, OSError, ValueError):
-        return ""
+def day_text(day: date, words: Words) -> str:
+    """A day as people write it."""
+    return str(format_date(day, "long", locale=words.language))
 
 
 def beginning(game: SavedGame, words: Words) -> str:
     """When a game began: the day alone if nobody knows the time; empty for an unknown or impossible time."""
     if game.entered is not None and game.entered.day_only:
-        return day(game.changed_ms, words)
+        try:
+            return day_text(datetime.fromtimestamp(game.changed_ms / 1000).date(), words)
+        except (OverflowError, OSError, ValueError):
+            return ""
     return moment(game.started_ms, words) if game.started_ms else ""
 
 

@@ -96,6 +96,7 @@ FAULTS: Final[dict[str, Fault]] = {
     "record_locked": Fault("PT-REC-13", Harm.UNSAVED),
     "record_slow": Fault("PT-REC-14", Harm.UNSAVED),
     "record_no_names": Fault("PT-REC-15", Harm.UNSAVED),
+    "results.not_kept": Fault("PT-REC-16", Harm.NONE),
     # the screen
     "no_display": Fault("PT-SCR-01", Harm.NO_GAME),
     "no_window": Fault("PT-SCR-02", Harm.NO_GAME),

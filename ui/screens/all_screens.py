@@ -22,6 +22,7 @@ from ui.screens.evening.backups import BackupScreen
 from ui.screens.evening.games import GamesScreen
 from ui.screens.evening.handover import HandoverScreen
 from ui.screens.evening.players import PlayersScreen
+from ui.screens.evening.result import ResultScreen
 from ui.screens.evening.review import ReviewScreen
 from ui.screens.evening.statistics import StatisticsScreen
 from ui.screens.guide import GuideScreen
@@ -53,6 +54,7 @@ KV_FILES: Final = (
     "screens/own_board.kv",
     "screens/cards.kv",
     "screens/evening/games.kv",
+    "screens/evening/result.kv",
     "screens/evening/review.kv",
     "screens/evening/analysis.kv",
     "screens/evening/players.kv",
@@ -75,6 +77,7 @@ _KINDS: Final = {
     "own_board": OwnBoardScreen,
     "cards": CardsScreen,
     "games": GamesScreen,
+    "result": ResultScreen,
     "review": ReviewScreen,
     "analysis": AnalysisScreen,
     "players": PlayersScreen,

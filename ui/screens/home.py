@@ -94,6 +94,11 @@ class HomeScreen(SecondTap, Screen):
         if self.model.begin_demo(settings):
             self.manager.show_game(settings.variant)
 
+    def enter_result(self) -> None:
+        """A game that was played without Pawtrack."""
+        self.manager.get_screen("result").enter_new()
+        self.manager.show("result", back="home")
+
     def take_first_steps(self) -> None:
         """Resumes the guided start, or shows the ways to begin."""
         self.manager.show("guide" if self.guided else "start", back="home")

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
 
+from companion.open_row.catalogue import game_ids
 from companion.rules.catalogue import Catalogue
 from companion.session.results import Result, ResultRefusedError
 from companion.texts import shipped_wording
@@ -80,7 +81,7 @@ def _winners(teams: Sequence[int]) -> tuple[int, ...]:
 
 
 def _known(catalogue: Catalogue, game: str) -> str:
-    if game not in catalogue.ids:
+    if game not in (*catalogue.ids, *game_ids()):
         raise ResultRefusedError("unknown_game", game=game[:40])
     return game
 

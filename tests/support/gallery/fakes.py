@@ -32,6 +32,7 @@ from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
+from companion.session.results import ResultEvent
 from companion.settings.schema import Settings
 from companion.views.deck_progress import DeckProgress
 from companion.views.demo_seat import DemoSeat
@@ -40,6 +41,7 @@ from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
+from gallery.fake_results import FakeResults
 from gallery.history_views import (
     analysed_course,
     card_course,
@@ -277,6 +279,7 @@ class FakeLauncher:
         self.closed = 0
         self.unread = 0
         self.people = Profiles()
+        self.result_rows: dict[str, list[ResultEvent]] = {}
         self.coach: FakeAnalyst | None = None
         self.refuses = False
         self.places = (BackupPlace(folder=Path.home() / ".local/share/pawtrack-backups"),)
@@ -329,6 +332,10 @@ class FakeLauncher:
 
     def analyst(self, course: GameCourse) -> FakeAnalyst | None:
         return self.coach
+
+    @property
+    def results(self) -> FakeResults:
+        return FakeResults(self)
 
     def profiles(self) -> Profiles:
         return self.people

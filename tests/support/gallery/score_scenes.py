@@ -54,6 +54,12 @@ def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "players_remove": _players(_removing),
         "players_refused": _players(_refused),
         "setup_known_players": _offered,
+        "result": _result(),
+        "result_won": _result(lambda screen: screen.win(0)),
+        "result_alone": _result(_alone),
+        "result_nobody": _first_result,
+        "result_kept": _result(_kept),
+        "result_correct": _result(_corrected),
         "play_over_series": _over(play(over)),
         "play_evening": _over(play(over, then=_evening)),
     }
@@ -111,6 +117,51 @@ def _offered(stepped: Any, launcher: Any) -> None:
     stepped.settle()
     stepped.screen.offer_players(0)
     stepped.settle()
+
+
+def _result(then: Callable[[Any], None] | None = None) -> Scene:
+    def scene(stepped: Any, launcher: Any) -> None:
+        _filled(launcher)
+        launcher.result_rows = {}
+        stepped.app.model.close()
+        enter(stepped, "home")
+        stepped.screen.enter_result()
+        stepped.settle()
+        if then:
+            then(stepped.screen)
+        stepped.settle()
+
+    return scene
+
+
+def _first_result(stepped: Any, launcher: Any) -> None:
+    """A family's first act: nobody has played here."""
+    _filled(launcher)
+    launcher.games, launcher.people = [], Profiles()
+    stepped.app.model.close()
+    enter(stepped, "home")
+    stepped.screen.enter_result()
+    stepped.settle()
+
+
+def _alone(screen: Any) -> None:
+    for name in (NAMES[4], NAMES[5]):
+        screen.tap_person(name)
+    while screen.form.team_count:
+        screen.next_shape()
+    screen.win(1)
+
+
+def _kept(screen: Any) -> None:
+    screen.win(1)
+    screen.keep()
+
+
+def _corrected(screen: Any) -> None:
+    screen.win(1)
+    screen.type_place("Grossmama")
+    screen.keep()
+    screen.correct(screen.game)
 
 
 def _over(scene: Scene) -> Scene:

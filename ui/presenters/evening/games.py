@@ -30,7 +30,7 @@ MOST_PLAYERS: Final = 60
 class ListedGame:
     """A line of the list: players, game, date, and result.
 
-    `opens`: it can be viewed step by step; `resumes`: it can be continued.
+    `opens`: a tap shows it, step by step if it `has_plays`; `resumes`: it can be continued.
     """
 
     game: str
@@ -40,6 +40,7 @@ class ListedGame:
     icon: str
     tone: str
     opens: bool
+    has_plays: bool
     resumes: bool
 
 
@@ -94,7 +95,8 @@ def listed(game: SavedGame, words: Words) -> ListedGame:
         result=_result(game, state, words),
         icon=icon,
         tone=tone,
-        opens=game.fault is None and game.entered is None,
+        opens=game.fault is None,
+        has_plays=game.fault is None and game.entered is None,
         resumes=state is Ended.OPEN,
     )
 

@@ -23,11 +23,11 @@ from ui.widgets.basics import BigButton
 
 #: The time for reading games in one go, in seconds, so that the screen stays responsive.
 _READ_S: Final = 0.05
-_NOTHING: Final = ListedGame("", "", "", "", "", "muted", opens=False, resumes=False)
+_NOTHING: Final = ListedGame("", "", "", "", "", "muted", opens=False, has_plays=False, resumes=False)
 
 
 class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
-    """One game; a tap opens it step by step."""
+    """One game; a tap opens it step by step, or a result to correct it."""
 
     saved = ObjectProperty(None, allownone=True)
     listed = ObjectProperty(_NOTHING, rebind=True)
@@ -119,12 +119,21 @@ class GamesScreen(TypingScreen):
         view.scroll_y = 1
 
     def look_at(self, game: SavedGame) -> None:
-        """Opens the game step by step, from the beginning."""
+        """Opens the game step by step, from the beginning; a result without plays to correct it."""
+        if game.entered is not None:
+            if self.manager.get_screen("result").correct(game.game):
+                self.manager.show("result", back=self.name)
+            return
         course = self.model.course_of(game.game)
         if course is not None:
             review = self.manager.get_screen("review")
             review.show_game(course, listed(game, i18n.words).detail)
             self.manager.show("review", back=self.name)
+
+    def enter_result(self) -> None:
+        """A game that was played without Pawtrack."""
+        self.manager.get_screen("result").enter_new()
+        self.manager.show("result", back=self.name)
 
     def show_statistics(self) -> None:
         """Shows the statistics of the games in view."""

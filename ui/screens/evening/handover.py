@@ -67,6 +67,10 @@ class HandoverScreen(Screen):
     link = StringProperty("")
     saved = StringProperty("")
     failed = BooleanProperty(False)
+    #: Why there is no code.
+    no_link = StringProperty("")
+    #: A result without plays makes fewer files.
+    has_plays = BooleanProperty(True)
     writing = BooleanProperty(False)
 
     def __init__(self, **values: Any) -> None:
@@ -89,6 +93,8 @@ class HandoverScreen(Screen):
             return
         title = variant_name(game.variant, words)
         begun = beginning(game, words)
+        self.has_plays = game.entered is None
+        self.no_link = words.text("games.struck" if game.is_struck else "share.no_winner")
         self.title = " · ".join(part for part in (title, begun) if part)
         self.link = play_link(game, title) if game.result and not game.is_struck else ""
 
