@@ -1,7 +1,10 @@
-"""Every colour and size of the tablet, by name; knows no toolkit.  `companion.looks` is shared with the page.
+"""Every colour of the tablet, by name; knows no toolkit.  `companion.looks` is shared with the page.
 
-Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.  Sizes are pixels of the
-reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre); `ui.widgets.look` scales them to the real window.
+Law: colour is never the only carrier.  A pawn has a shape, a verdict an icon and a word.
+
+The .kv files have the sizes, in pixels of the reference screen (1280x800 on 10.1 inches, 5.9 px a millimetre);
+`ui.widgets.look` scales them to the real window.  Texts are 20, 28 and 40 px high, and 72 px where they are read from
+1.5 m; a target is 72 px wide, 12 mm for a finger without glasses; gaps are multiples of 8 px.
 """
 
 from collections.abc import Mapping
@@ -12,17 +15,6 @@ from companion.looks.colours import BOARD, INTERFACE, INTERFACE_LIGHT
 
 REFERENCE_WIDTH_PX: Final = 1280
 REFERENCE_HEIGHT_PX: Final = 800
-
-#: The one type scale: body, lead, title, and the headline that is read from 1.5 m.
-BODY_PX: Final = 20
-LEAD_PX: Final = 28
-TITLE_PX: Final = 40
-HEADLINE_PX: Final = 72
-
-#: 12 mm, a finger without glasses.
-TARGET_PX: Final = 72
-#: The grid: gaps and margins are multiples of it.
-GRID_PX: Final = 8
 
 #: The seconds that a pawn takes to slide to its new field if motion is wanted.
 MOVE_S: Final = 0.18

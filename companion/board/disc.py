@@ -17,7 +17,6 @@ _QUARTERS: Final = 4
 #: The distance of the bones from the middle of the disc, in parts of its radius, and half the length of one.
 _BONES_AT: Final = 0.48
 _BONE_REACH: Final = 0.0864
-_ORIGIN: Final[Point] = (0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

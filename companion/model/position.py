@@ -4,7 +4,6 @@ A placement is visible to a camera; a position adds the values that only the rec
 dog, the wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
 """
 
-from collections.abc import Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -58,9 +57,3 @@ class Position(Struct, frozen=True, kw_only=True):
 
     def option(self, name: str, default: Switch) -> Switch:
         return dict(self.options).get(name, default)
-
-
-def sorted_pawns(pawns: Mapping[int, list[Place]] | list[list[Place]]) -> tuple[tuple[Place, ...], ...]:
-    """Returns the normal form of unranked pawns: each seat's places ascending."""
-    rows = pawns if isinstance(pawns, list) else [pawns[seat] for seat in sorted(pawns)]
-    return tuple(tuple(sorted(row)) for row in rows)

@@ -87,11 +87,6 @@ def dealer_after(rules: Rules, round_number: int, dealer: int) -> int:
     return next_dealer(dealer, count, rules.turn_step)
 
 
-def first_of_next_game(rules: Rules, first: int) -> int:
-    """Returns the first player of the next game, after `first` began the last round of this one: the deal goes on."""
-    return rules.next_seat(first)
-
-
 def exchanges(rules: Rules) -> bool:
     """Returns whether every round begins with a card pushed over; between partners only if everybody has one."""
     to = rules.deal.exchange_with(len(rules.seats))

@@ -132,10 +132,6 @@ class Variant:
         """Returns the track fields on the disc."""
         return self.fields_at(self.wheel_offsets, sectors)
 
-    def paw_fields(self, sectors: int) -> frozenset[int]:
-        """Returns the track fields with a paw."""
-        return self.fields_at(self.paws, sectors)
-
     def fields_at(self, offsets: tuple[int, ...], sectors: int) -> frozenset[int]:
         """Returns the fields at these offsets of every printed sector."""
         return fields_at(self.sector_length, offsets, sectors)

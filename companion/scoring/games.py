@@ -45,10 +45,6 @@ class ScoredGame:
         """The points of each winner: one for each beaten side."""
         return len(self.sides) - 1
 
-    @property
-    def has_partners(self) -> bool:
-        return len(self.sides) > 1 and all(len(side) > 1 for side in self.sides)
-
 
 def scored_games(games: Iterable[SavedGame], profiles: Profiles) -> tuple[ScoredGame, ...]:
     """Returns the games that count, the oldest first: won by people, each of whom is another player.

@@ -21,7 +21,6 @@ from companion.settings.schema import NONE, PEOPLE, SIMULATED, Settings
 from companion.views.wording.words import variant_name
 from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
-from ui.presenters.house_rules import option_title
 
 AUTO: Final = "auto"
 EMBEDDED: Final = "embedded"
@@ -329,11 +328,6 @@ def device_label(key: str, value: str, words: Words) -> str:
 def problem(form: SetupForm, words: Words) -> str:
     """The first thing that keeps the game from starting, as one line with the remedy; empty when all is well."""
     return next(_problems(form, words), "")
-
-
-def options_line(options: Sequence[tuple[str, Switch]], words: Words) -> str:
-    """The house rules of a game in a line, by their names; empty when all is as printed."""
-    return " · ".join(option_title(name, words) for name, _ in options)
 
 
 def _game_tile(form: SetupForm, variant: str, counts: Sequence[int], words: Words) -> GameTile:

@@ -134,12 +134,6 @@ def walk_back(board: Board, seat: int, origin: Place, count: int, *, ignores_ran
     return Walked(target, False) if fault is None else Blocked(fault, field, target, False)
 
 
-def fields_passed(board: Board, origin: Place, target: Place) -> tuple[Place, ...]:
-    """Returns the track fields strictly between two track fields, in playing direction."""
-    tables = board.rules.board_tables
-    return tables.ahead(origin, (target - origin) % tables.field_count - 1)
-
-
 def magnet(board: Board, origin: Place) -> Walked | Blocked:
     """Returns the end of a pull: the field behind the next figure on the track, never into the lane (BD-R36..R44)."""
     if not is_track(origin):

@@ -117,7 +117,7 @@ def test_the_disc_of_a_board_lies_where_its_game_has_the_wheel() -> None:
     profile, game = load_board("black_dog"), SHIPPED.variant("black_dog")
     assert profile.wheel is not None
     assert set(profile.wheel.fields) == game.wheel_fields(4)
-    assert {field for paws in profile.wheel.paws.values() for field in paws} == game.paw_fields(4)
+    assert {field for paws in profile.wheel.paws.values() for field in paws} == game.fields_at(game.paws, 4)
 
 
 def test_a_board_made_for_the_game_comes_first_and_an_unfit_one_never() -> None:

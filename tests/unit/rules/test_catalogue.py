@@ -39,7 +39,7 @@ def test_black_dog_has_its_cards_fields_and_pawns() -> None:
     assert variant.field_count(4) == 64
     assert [variant.start_field(sector) for sector in range(4)] == [0, 16, 32, 48]
     assert len(variant.wheel_fields(4)) == 20
-    assert variant.paw_fields(4) == {8, 12, 24, 28, 40, 44, 56, 60}
+    assert variant.fields_at(variant.paws, 4) == {8, 12, 24, 28, 40, 44, 56, 60}
     assert [variant.pawns_per_seat(seats) for seats in (2, 3, 4)] == [5, 5, 4]
     assert variant.figures == ("dog",)
     assert variant.has("dog")

@@ -6,7 +6,7 @@ from session_driver import HOME, Session, refusal, table
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL, goal
-from companion.rules.deal import first_of_next_game, receiver
+from companion.rules.deal import receiver
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -116,7 +116,7 @@ def test_turns_and_deals_go_to_the_right_when_people_agree_so() -> None:
 def test_the_next_game_goes_on_with_the_deal() -> None:
     """The last round was begun by Carla; so David begins the next game and Carla deals it."""
     session = Session().start(variant="dog", first=2)
-    first = first_of_next_game(rules_of(session.position), session.state.first)
+    first = rules_of(session.position).next_seat(session.state.first)
     following = Session().start(variant="dog", first=first)
     assert (following.state.first, following.state.dealer) == (3, 2)
 

@@ -12,8 +12,6 @@ from vision.frames import Image, Points
 
 #: The tried radii of printed fields, in millimetres.
 RADII_MM: Final = tuple(np.arange(4.0, 13.0, 0.75).tolist())
-#: This many fields determine the common radius.
-MIN_FIELDS: Final = 10
 #: The number of sampled points on a circle.
 CIRCLE_POINTS: Final = 28
 #: The best middle must exceed the usual place nearby by this factor, and its edges this strength (grey levels a pixel).
