@@ -55,7 +55,9 @@ def test_a_page_a_target_or_other_code_names_every_bench() -> None:
         name
         for path in (ROOT / "Makefile", *sources)
         for names in re.findall(
-            r"bench/(\w+)\.py|^(?:from|import) (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE
+            r"bench/(\w+)\.py|measure ARGS=\"?(\w+)|^(?:from|import) (\w+)",
+            path.read_text(encoding="utf-8"),
+            re.MULTILINE,
         )
         for name in names
         if path != ROOT / "tests/bench" / f"{name}.py"
