@@ -8,6 +8,7 @@ evenly, and of one marked `thinned(n)` every n-th.  `--full` runs every paramete
 their whole size, and draws new examples.
 """
 
+import gc
 import signal
 import tomllib
 from collections import Counter, defaultdict
@@ -38,7 +39,7 @@ settings.register_profile("new examples", deadline=None)
 choose_lister()
 
 #: Parameter sets of one long test that a commit waits for.
-MOST = 4
+MOST = 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -96,6 +97,12 @@ def mark_sampled(items: list[pytest.Item]) -> None:
             if seen[item.path] % sampled.args[0]:
                 item.add_marker("long")
             seen[item.path] += 1
+
+
+def pytest_collection_finish() -> None:
+    """The collector of garbage need not look through thousands of tests again and again: they live to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:

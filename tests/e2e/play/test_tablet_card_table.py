@@ -105,6 +105,7 @@ def sampled_positions() -> list[CardPosition]:
     return [seen_by(position, None) for position in found]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_every_legal_action_can_be_tapped(driver: Driver, number: int, sampled_positions: list[CardPosition]) -> None:
     position = sampled_positions[number]

@@ -175,6 +175,7 @@ def test_after_a_while_it_goes_by_itself(driver: Driver):
     assert not driver.screen.close_up.shown
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(800, 1280), (1024, 600)])
 def test_it_stays_within_the_board_and_goes_when_the_tablet_is_turned(driver: Driver, size: tuple[int, int]):
     driver.resize(*size)

@@ -15,6 +15,7 @@ if sys.platform != "linux":
     pytest.skip("finds the programs in /proc", allow_module_level=True)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_every_hanging_child_is_replaced_and_viewers_are_served_again(number: signal.Signals, tmp_path: Path) -> None:
     """All of them at once, which is the hardest."""

@@ -87,6 +87,7 @@ def test_an_answered_question_does_not_return(folder: Path) -> None:
     assert verdicts == ["right"] * first + ["asked"] + ["right"] * (len(truth) - first - 1)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("hands_too", [False, True])
 def test_only_a_play_still_open_at_the_end_leads_to_a_question(folder: Path, *, hands_too: bool) -> None:
     """The recording ends before the first board at rest after a play: with the hand, or before any picture of it."""
@@ -139,6 +140,7 @@ def test_scenery_meets_in_every_combination_that_matters() -> None:
     assert all("black" not in one.colours for one in made if one.profile.wheel)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_ground_of_a_drawn_board_has_the_tint_of_its_art(number: int) -> None:
     """With a disc and without one."""

@@ -72,6 +72,7 @@ def test_a_film_of_a_table_is_judged_as_the_table(table: str, how: tuple[str, ..
     assert verdicts(recording, shown) == [told(line) for line in truth]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("table", TABLES)
 def test_what_is_learnt_by_one_decoder_is_read_by_the_other(table: str, tmp_path: Path) -> None:
     recording, frames, truth = recorded(table)
@@ -83,6 +84,7 @@ def test_what_is_learnt_by_one_decoder_is_read_by_the_other(table: str, tmp_path
     assert verdicts(recording, by_turns) == [told(line) for line in truth]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_recording_of_a_camera_that_mirrors_is_judged_as_any_other(table: str, tmp_path: Path) -> None:
     recording, _, truth = recorded(table)
@@ -108,7 +110,7 @@ def cut_off(frames: list[Frame], every: int, first: int, running: int) -> Iterat
             yield frame
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("table", "every", "running", "first"),
     [("window", 3, 1, first) for first in range(3)] + [("top", 5, 2, first) for first in range(5)],

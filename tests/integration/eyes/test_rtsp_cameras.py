@@ -56,6 +56,7 @@ def white_box(frame: Frame) -> tuple[float, ...]:
     return columns.min() / width, (columns.max() + 1) / width, rows.min() / height, (rows.max() + 1) / height
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("sizes", [("640x480", "1280x720"), ("1280x720", "640x480")])
 def test_a_new_size_is_scaled_whole_into_the_first(sizes: tuple[str, str], tmp_path: Path) -> None:
     width, height = map(int, sizes[0].split("x"))

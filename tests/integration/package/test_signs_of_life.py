@@ -172,6 +172,7 @@ def test_a_connection_that_only_the_system_takes_is_no_sign() -> None:
     assert not life.sign()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_the_page_of_the_phones_is_replaced(number: signal.Signals, tmp_path: Path) -> None:
     changes = Changes()

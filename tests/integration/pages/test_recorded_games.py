@@ -53,6 +53,7 @@ def test_a_game_that_ended_within_the_delay_is_not_shown(pages: RecordedPages, t
     late.stop()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.skipif(sys.platform == "win32", reason="sends signals")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 def test_a_program_that_ended_or_hangs_is_replaced(

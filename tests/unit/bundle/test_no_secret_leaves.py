@@ -164,7 +164,7 @@ def bytes_of(contents: Contents) -> bytes:
         return inside + archive.comment
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(8))
 def test_no_planted_secret_is_in_the_bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     planted = Planted(seed)

@@ -71,7 +71,7 @@ def given(source: UprightSource) -> Frame:
     return frame
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("stand", [None, Stand(elevation_deg=50.0, azimuth_deg=140.0)], ids=["below", "behind"])
 def test_every_pawn_is_read_where_it_stands(way: str, stand: Stand | None) -> None:

@@ -77,6 +77,7 @@ def as_it_is(image: Image) -> Image:
     return image
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("spoilt", [dark, grey, as_it_is])
 def test_the_doctor_names_a_picture_as_the_tablet_does(tmp_path: Path, spoilt: Callable[[Image], Image]) -> None:
     board = load_board("black_dog")
@@ -107,6 +108,7 @@ def test_the_corners_that_are_missing_are_named(language: str) -> None:
     assert camera_health(FrameResult(FrameStatus.NO_MARKERS)).params == ()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("hidden", [(0, 1), (1, 2), (0, 1, 2)])
 def test_the_tablet_names_the_corners_that_the_picture_lacks(hidden: tuple[int, ...]) -> None:
     board = load_board("star_4")

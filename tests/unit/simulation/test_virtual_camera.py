@@ -47,7 +47,7 @@ def square(centre: tuple[float, float]) -> list[tuple[float, float]]:
     return [(centre[0] + x, centre[1] + y) for x, y in ((-12, -12), (12, -12), (12, 12), (-12, 12))]
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("angle", [0.0, 30.0, 90.0, 181.5, 270.0])
 def test_the_wheel_marker_turns_clockwise_with_the_disc(angle: float) -> None:
     camera = drawn_camera(PROFILE, COLOURS, 1, stand=Stand(elevation_deg=89.9))

@@ -73,6 +73,7 @@ def surely_false(look: FrameResult) -> set[int]:
     return {field for field in range(len(kinds)) if sure[field] > 0.95 and kinds[field] != START.get(field, 0)}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("skin", [(128, 158, 206), (60, 80, 120)])
 def test_hands_at_the_edge_of_the_fields_are_hands(skin: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Most of them: the fingers of a few show too little of themselves; those make nothing surely false."""

@@ -139,7 +139,7 @@ def test_judged_within_700_ms_of_the_hands_leaving_and_never_before(table: Table
     assert all(read(look) == MOVED for _, look in seen)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(16)
 @pytest.mark.parametrize("who", range(4))
 @pytest.mark.parametrize("side", range(4))
 def test_every_hand_from_every_side_is_a_hand(table: Table, who: int, side: int) -> None:

@@ -49,7 +49,7 @@ def captioned(spoil: Spoil) -> Spoil:
     return written
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize(
     "night",
     [
@@ -70,6 +70,7 @@ def test_night_mode_is_named_and_ends_with_it(table: Table, night: Spoil, shown:
     assert table.show(MOVED, night).status is FrameStatus.COLOURLESS
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     "light",
     [brighter(0.3), brighter(1.6), brighter(1.0, (0.35, 0.7, 1.2)), brighter(0.9, (1.2, 0.8, 0.4)), faded(0.5)],

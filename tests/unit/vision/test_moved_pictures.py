@@ -89,7 +89,7 @@ def compared(table: Table) -> float:
     return float((state.learnt_from.classes >= 0).mean())
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_moved_picture_is_read_as_before_and_one_move_in_it_too(name: str) -> None:
     table = MovedTable()
@@ -101,6 +101,7 @@ def test_a_moved_picture_is_read_as_before_and_one_move_in_it_too(name: str) -> 
     assert read(second) == MOVED
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("push", PUSHES[:3])
 def test_a_push_is_no_hand_and_changes_no_reading(push: dict[str, tuple[float, ...]]) -> None:
     table = MovedTable()

@@ -244,6 +244,7 @@ def test_a_moving_hand_is_no_rest(table: Table) -> None:
     assert on_track(settled(table.show(Scene(figures=figures(START))))) == START
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("x_mm", "y_mm", "side"), [(225.0, 225.0, 1), (300.0, 300.0, 2), (100.0, 300.0, 3)])
 def test_a_hand_that_rests_over_the_board_is_no_settled_board(
     table: Table, x_mm: float, y_mm: float, side: int

@@ -116,7 +116,7 @@ def misjudged(seed: int, board: str) -> list[str]:
     return faults
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("board", ["black_dog", "star_4"])
 @pytest.mark.parametrize("seed", range(8))
@@ -204,7 +204,7 @@ def misjudged_in_sun(seed: int, board: str) -> dict[int, set[int]]:
     return found
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(8)
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("board", ["black_dog", "star_4"])
 @pytest.mark.parametrize("seed", range(8))

@@ -70,6 +70,7 @@ def test_a_board_found_at_another_pose_has_to_be_read_anew(camera: VirtualCamera
     assert moved.learnt_from is None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("taught", [True, False])
 def test_what_the_network_is_shown_of_the_memory_is_drawn_once_a_lesson(camera: VirtualCamera, taught: bool) -> None:
     frames, state = film(camera, [Scene(figures=figures(START))]), fresh()

@@ -19,7 +19,7 @@ def soft(image: Image, sigma: float) -> Image:
     return np.clip(cv2.GaussianBlur(image, (0, 0), sigma) + noise, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(28)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("board", sorted(board_ids()))
 def test_a_sharp_board_is_never_called_blurred(board: str, size: tuple[int, int]) -> None:

@@ -58,7 +58,7 @@ def patch(rows: slice, columns: slice, value: float) -> np.ndarray:
     return blocks
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("name", [face.name for face in drawn_deck().faces][:5])
 def test_a_card_under_a_thumb_is_named_or_not_but_never_another(name: str) -> None:
     seat, deck = seat_with_deck(1)
@@ -72,7 +72,7 @@ def test_a_card_under_a_thumb_is_named_or_not_but_never_another(name: str) -> No
     assert given
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("name", list(numbered()))
 def test_cards_that_differ_in_a_number_alone_are_distinguished(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)
@@ -81,7 +81,7 @@ def test_cards_that_differ_in_a_number_alone_are_distinguished(name: str) -> Non
     assert found.names == (name,)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", list(numbered()))
 def test_a_number_that_was_never_shown_is_not_taken_for_one_that_was(name: str) -> None:
@@ -234,6 +234,7 @@ def test_cards_that_differ_in_a_corner_alone_lean_to_their_own(name: str) -> Non
         assert leaning(seen, blocks[name], blocks[other], 0.5, corners.ravel() == 0) == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["2", "7"])
 def test_what_differs_decides_where_another_face_fits_nearly_as_well(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)
@@ -246,6 +247,7 @@ def test_what_differs_decides_where_another_face_fits_nearly_as_well(name: str) 
     assert recognise(above, deck, replace(all_near, leaning=1.0)) is None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["5", "8"])
 def test_numbers_that_looked_alike_when_shown_stay_look_alikes(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)

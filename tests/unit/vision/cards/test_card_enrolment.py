@@ -60,7 +60,7 @@ def likeness(one: Image, other: Image) -> float:
     return max(float(np.corrcoef(soft[0].ravel(), turned.ravel())[0, 1]) for turned in soft[1:])
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("number", HARD)
 def test_a_face_that_is_shown_on_a_chequered_cloth_is_learnt_as_it_is(number: int) -> None:
     face, first, second = on_cloth(number)
@@ -99,13 +99,13 @@ def sharpened(picture: Image) -> Image:
     return np.clip(2.0 * picture - soft, 0, 255).astype(np.uint8)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(("seed", "number"), SEATS)
 def test_a_card_is_named_whose_face_was_learnt_with_a_strip_of_the_table(seed: int, number: int) -> None:
     assert is_named(seed, number, with_cloth, lambda picture: picture)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize(("seed", "number"), SEATS)
 def test_a_card_is_named_in_a_picture_that_is_sharper_than_its_face(seed: int, number: int) -> None:
     assert is_named(

@@ -57,6 +57,7 @@ def test_a_white_card_on_a_white_heap_is_found_by_its_print(turn: float) -> None
     assert found.names == ("17",)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("turn", [10.0, 75.0, 140.0])
 def test_a_white_card_on_white_on_a_dark_table_is_found_by_its_print(turn: float) -> None:
     """Print is much fainter than the edge of the heap."""

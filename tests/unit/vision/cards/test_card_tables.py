@@ -40,7 +40,7 @@ def upon(number: int, below: int, turn_deg: float, seed: int) -> list[Laid]:
     return [lower, Laid(playing_card(number), x, y, turn_deg, 0.6)]
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(30)
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("table", TABLES)
@@ -56,7 +56,7 @@ def test_a_face_is_learnt_on_every_table(table: str, number: int) -> None:
     assert likeness(learn_face("a", first, second).picture, number) > (0.85 if table == "white" else 0.92)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(10)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.parametrize("table", TABLES)

@@ -59,6 +59,7 @@ def test_a_print_shows_how_the_lens_bends_it(bend: float) -> None:
     assert farthest_mm(bend) < 2.0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("bend", [-0.36, -0.25, -0.15])
 def test_a_print_is_found_by_an_outline_with_bent_sides(bend: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is too faint for features, and no outline has straight sides."""

@@ -149,7 +149,7 @@ def photographed(plane: Points, rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(image, 0, 255), dtype=np.uint8)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_without_edge_and_features_is_found_by_its_circles(seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -170,6 +170,7 @@ def test_a_picture_without_circles_has_none() -> None:
     assert list(CircleSearch(np.full_like(grey, 90)).planes(grey, LENS)) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(3))
 def test_specks_that_outnumber_the_fields_do_not_hide_them(seed: int) -> None:
     rng = np.random.default_rng(seed)

@@ -16,7 +16,7 @@ from vision.find.pose import Pose, find_pose
 BOARD = load_board("black_dog")
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("elevation_deg", [45.0, 78.0])
 @pytest.mark.parametrize("turned_deg", [0.0, 89.2, 181.3])
 def test_the_angle_is_right_to_a_quarter_of_a_degree(elevation_deg: float, turned_deg: float) -> None:

@@ -40,7 +40,7 @@ def off_mm(board: str, pose: Pose, corners: Points) -> float:
     return float(np.linalg.norm(pose.millimetres(corners) - flat_corners(load_board(board).size_mm), axis=1).max())
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(12)
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("hidden", [(0,), (1,), (2,), (3,), (0, 1), (0, 2), (1, 3), (0, 1, 2)])
 @pytest.mark.parametrize("board", ["star_4", "black_dog", "toc_6"])
@@ -51,6 +51,7 @@ def test_three_markers_two_or_one_are_as_exact_as_four(board: str, hidden: tuple
     assert off_mm(board, pose, corners) < EXACT_MM
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("board", ["star_4", "toc_6"])
 def test_a_board_seen_once_by_three_markers_is_followed_without_any(board: str) -> None:
     image, _ = seen_board(board, 2, (3,))
@@ -69,7 +70,7 @@ def test_a_board_without_any_marker_is_not_supposed_to_be_ours() -> None:
     assert found("star_4", image)[1] is None
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("turn", [0, 1, 2])
 @pytest.mark.parametrize("hidden", [(0,), (1, 2), (0, 2, 3)])
 def test_a_board_in_other_colours_is_not_laid_down_another_way_round(turn: int, hidden: tuple[int, ...]) -> None:

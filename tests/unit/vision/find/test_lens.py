@@ -56,7 +56,7 @@ def test_a_distorted_place_is_undistorted_to_itself(bend: float) -> None:
     assert (np.sign(outwards[[0, 2, 3, 4]]) == np.sign(bend)).all()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(("elevation_deg", "bend"), [(52.0, -0.12), (88.0, -0.08), (66.0, 0.06), (60.0, -0.36)])
 def test_a_bent_picture_is_read_much_more_exactly(elevation_deg: float, bend: float) -> None:
     image, shown = drawn(elevation_deg, bend)

@@ -60,7 +60,7 @@ def flat() -> Image:
     return drawn(PLAYERS)
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("colourful", [1.0, 0.35])
 @pytest.mark.parametrize("turn", range(4))
 def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int, colourful: float) -> None:
@@ -132,6 +132,7 @@ def test_specks_that_look_like_every_field_do_not_draw_the_board_together(seed: 
     assert np.linalg.norm(on_plane(found, printed.places[:12]) - shown, axis=1).max() < 1.0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(2))
 def test_a_faint_board_is_found_on_a_speckled_cloth(flat: Image, seed: int) -> None:
     """Most edges in view are the cloth's, which lies over the board's edge, too, so that no outline shows."""

@@ -92,6 +92,7 @@ def from_afar(image: Image, seed: int, number: int) -> Image:
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [4, 5])
 def test_a_board_is_found_by_the_markers_of_several_pictures(seed: int) -> None:
     image, corners = scene(seed, (0,))
@@ -111,6 +112,7 @@ def test_a_board_is_found_by_the_markers_of_several_pictures(seed: int) -> None:
     assert (locator.missing, locator.sightings.places) == ((), {})
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("share", [0.0, 0.12])
 @pytest.mark.parametrize("light", [0.6, 1.0, 1.15])
 def test_a_marker_counts_while_only_noise_and_light_change(share: float, light: float) -> None:
@@ -173,7 +175,7 @@ def test_a_marker_that_comes_back_elsewhere_ends_what_was_remembered() -> None:
     assert after(sightings, now, {first: places[first] + 0.3}).places.keys() == {first, *rest}
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "change", [{"right": 2.0}, {"right": 25.0, "down": 9.0}, {"degrees": 2.0}, {"scale": 1.01}, {"degrees": 180.0}]
 )

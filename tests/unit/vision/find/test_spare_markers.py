@@ -74,7 +74,7 @@ SUBSETS = tuple(
 
 
 @pytest.mark.sampled(12)
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(120)
 @pytest.mark.parametrize(("hidden", "spare"), SUBSETS)
 def test_spare_markers_leave_the_board_found_and_never_elsewhere(
     hidden: tuple[int, ...], spare: tuple[int, ...]

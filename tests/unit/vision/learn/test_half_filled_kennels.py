@@ -45,7 +45,7 @@ def drawn(colours: tuple[str, ...], places: tuple[str, ...], seed: int) -> tuple
         return camera.render(Scene(figures=figures)), truth
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize(("first", "shift"), TABLES)
 def test_which_half_of_a_kennel_is_taken_is_never_learnt_wrongly(first: int, shift: int) -> None:
     colours, kinds = PAWNS[first : first + 4], tuple(PLACES)

@@ -69,7 +69,7 @@ class SunnyTable:
 PLAYS = ((3, 6), (19, 22), (35, 38), (51, 54))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", [31, 32, 33])
 def test_a_field_in_a_known_shadow_is_read_as_empty(seed: int) -> None:
     table = SunnyTable(seed)

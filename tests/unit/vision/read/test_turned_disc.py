@@ -99,7 +99,7 @@ def begun(kind: str) -> Table:
     return Table(kind)
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 @pytest.mark.parametrize("kind", ["stains", "dark"])
 def test_a_disc_that_one_turn_alone_explains_is_read_as_turned(kind: str, quarters: int) -> None:
@@ -110,6 +110,7 @@ def test_a_disc_that_one_turn_alone_explains_is_read_as_turned(kind: str, quarte
     assert look.reading.quarter_turn == quarters
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("quarters", [1, 3])
 def test_a_disc_that_two_turns_explain_is_open_until_one_answer(quarters: int) -> None:
     table = begun("twice").gone_on()
@@ -123,6 +124,7 @@ def test_a_disc_that_two_turns_explain_is_open_until_one_answer(quarters: int) -
     assert (look.status, look.remarks, on_track(look)) == (FrameStatus.SETTLED, (), AFTER)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", PRINTS)
 def test_a_disc_that_stays_gets_no_word(kind: str) -> None:
     look = begun(kind).gone_on().show(0.0, MOVED)
