@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Protocol
+from typing import Final
 
 from companion.app.ports import ReportHealth
 from companion.programs.life import Answering
@@ -30,6 +30,7 @@ from companion.publishers.nats_config import (
     write_private,
 )
 from companion.publishers.program_health import BROKER, ProgramHealth
+from companion.settings.schema import Settings
 from companion.views.broadcast.topics import viewers_tree
 from companion.views.table_view import Health, HealthState
 from companion.web.messages import GatewayConfig
@@ -41,25 +42,10 @@ log = logging.getLogger(__name__)
 RENEWAL_PAUSE_S: Final = 20.0
 
 
-class BrokerSettings(Protocol):
-    """The part of the settings that the broker needs."""
-
-    @property
-    def mqtt_port(self) -> int: ...
-    @property
-    def websocket_port(self) -> int: ...
-    @property
-    def ports(self) -> frozenset[int]: ...
-    @property
-    def delay_s(self) -> int: ...
-    @property
-    def origins(self) -> tuple[str, ...]: ...
-
-
 class EmbeddedBroker:
     """`start` returns within a few seconds, when it serves or after a failure is reported; `web` serves its viewers."""
 
-    def __init__(self, settings: BrokerSettings, folder: Path, web: WebProgram, *, lan: bool = False) -> None:
+    def __init__(self, settings: Settings, folder: Path, web: WebProgram, *, lan: bool = False) -> None:
         self._settings = settings
         self._web = web
         self._folder = folder / "broker"

@@ -129,7 +129,7 @@ class Feed(BrokerThread):
         pause_s = FIRST_PAUSE_S
         while not (self._stopping and self._view is None and not self._steps):
             self._broker = next(self._brokers)
-            link = Link(self._broker, self._name, self._will(epoch), self._changed)
+            link = Link(self._broker, self._name, self._status(topics.LOST, epoch), self._changed)
             try:
                 link.open()
             except (OSError, ValueError, LinkRefusedError) as error:
@@ -289,9 +289,6 @@ class Feed(BrokerThread):
             for h in parts
             if h.part in topics.HEALTH_PARTS
         }
-
-    def _will(self, epoch: int) -> Message:
-        return self._status(topics.LOST, epoch)
 
     def _status(self, word: str, epoch: int) -> Message:
         return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms(), self._program))

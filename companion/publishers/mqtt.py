@@ -5,7 +5,6 @@ ensures that); hands are not in the view and so not on the wire.  Topics and pay
 """
 
 import logging
-from typing import Protocol
 
 from companion.app.ports import PostOn, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
@@ -13,6 +12,7 @@ from companion.publishers.feed import Feed, Renew
 from companion.publishers.link import new_program
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
+from companion.settings.schema import Settings
 from companion.system.version import version
 from companion.texts import shipped_wording
 from companion.views.broadcast.payloads import Analysis
@@ -21,17 +21,6 @@ from companion.views.table_view import Health, HealthState, TableView
 from companion.views.wording.sentences import Wording
 
 log = logging.getLogger(__name__)
-
-
-class BroadcastSettings(Protocol):
-    """The part of the settings with the topics of a table, and the delay."""
-
-    @property
-    def site(self) -> str: ...
-    @property
-    def table(self) -> str: ...
-    @property
-    def delay_s(self) -> int: ...
 
 
 class MqttPublisher:
@@ -44,7 +33,7 @@ class MqttPublisher:
     def __init__(
         self,
         url: str,
-        settings: BroadcastSettings,
+        settings: Settings,
         post_on: PostOn | None = None,
         renew: Renew | None = None,
         wording: Wording | None = None,

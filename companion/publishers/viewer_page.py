@@ -11,6 +11,7 @@ from companion.board.files import BoardProfile
 from companion.programs.lan_addresses import lan_addresses
 from companion.programs.tcp_ports import EVERYWHERE, LOOPBACK
 from companion.rules.catalogue import Catalogue
+from companion.settings.schema import Settings
 from companion.texts import shipped_wording
 from companion.views.broadcast.topics import topic_base
 from companion.views.wording.sentences import Wording
@@ -36,19 +37,6 @@ class WebsocketBroker(Protocol):
     def viewers_tree(self) -> str: ...
 
 
-class ViewerSettings(Protocol):
-    """The part of the settings that the page needs."""
-
-    @property
-    def site(self) -> str: ...
-    @property
-    def table(self) -> str: ...
-    @property
-    def viewer_port(self) -> int: ...
-    @property
-    def delay_s(self) -> int: ...
-
-
 class ViewerPage:
     """`open` never raises; if no port is free, `url` stays None and the game goes on without the page."""
 
@@ -57,7 +45,7 @@ class ViewerPage:
         broker: WebsocketBroker,
         profile: BoardProfile | None,
         catalogue: Catalogue,
-        settings: ViewerSettings,
+        settings: Settings,
         *,
         lan: bool = False,
         themes: Path = Path(os.devnull),

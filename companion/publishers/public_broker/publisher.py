@@ -11,10 +11,10 @@ from typing import Final
 
 from companion.app.ports import ReportHealth
 from companion.publishers.feed import Feed
-from companion.publishers.mqtt import BroadcastSettings
 from companion.publishers.public_broker.addresses import PublicBrokerError, addresses_of
 from companion.session.events import Event
 from companion.settings.public_broker import PublicBroker
+from companion.settings.schema import Settings
 from companion.system.version import version
 from companion.views.broadcast.payloads import Analysis
 from companion.views.broadcast.topics import PUBLIC_BROKER, topic_base, viewers_tree
@@ -41,7 +41,7 @@ class PublicPublisher:
         self,
         broker: PublicBroker,
         folder: Path,
-        settings: BroadcastSettings,
+        settings: Settings,
         wording: Wording,
         program: str | None = None,
     ) -> None:
