@@ -74,6 +74,7 @@ bench: $(VENV)/.test playout ## measure speed; writes build/figures
 	@$(BIN)/python tests/bench/eyes_speed.py
 	@$(BIN)/python tests/bench/engine.py
 	@$(BIN)/python tests/bench/playouts.py
+	@$(BIN)/python tests/bench/lightness.py
 
 measure: export PYTHONPATH := tests/bench:tests/support
 measure: $(VENV)/.test playout ## run one program of tests/bench (ARGS="ladder 125")

@@ -1,9 +1,11 @@
-"""The tablet app: one window, its screens, one model that they share.  `run_app` is its door."""
+"""The tablet app: one window, its screens, one model that they share.  `run_app` is its door.
 
-from importlib import resources
-from typing import Any, Final
+The modules of the screens load behind the splash.
+"""
 
-from ui.window import prepare_window
+from typing import TYPE_CHECKING, Any, Final
+
+from ui.window import finish_picture, prepare_window
 
 prepare_window()
 
@@ -15,13 +17,15 @@ from kivy.uix.widget import Widget  # noqa: E402
 from companion.settings.file import data_folder  # noqa: E402
 from companion.system.power import Backlight  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
-from companion.texts import shipped_wording  # noqa: E402
-from companion.views.wording.sentences import Wording  # noqa: E402
+from ui.art.splash import ICON, Splash  # noqa: E402
 from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
-from ui.ports import Launcher  # noqa: E402
-from ui.presenters.start import asks_how  # noqa: E402
-from ui.sound import Sound, open_loudspeaker  # noqa: E402
+from ui.sound import Silence, Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
+
+if TYPE_CHECKING:
+    from companion.views.wording.sentences import Wording
+    from ui.ports import Launcher
+    from ui.widgets.dimmer import Dimmer
 
 #: The interval of checking whether the tablet should end, in seconds.
 LOOK_EVERY_S: Final = 0.2
@@ -36,12 +40,12 @@ class PawtrackApp(App):
 
     def __init__(
         self,
-        launcher: Launcher,
+        launcher: "Launcher",
         sound: Sound,
         wish: Wish | None = None,
         *,
         resume: str = "",
-        wording: Wording | None = None,
+        wording: "Wording | None" = None,
         voice: Voice | None = None,
         kiosk: bool = False,
         maximized: bool = False,
@@ -54,22 +58,22 @@ class PawtrackApp(App):
         self._launcher = launcher
         self._sound = sound
         self._resume = resume
-        self._wording = wording or shipped_wording()
+        self._wording = wording
         self._sleep_event: Any = None
         self._collector = WindowGarbageCollector()
         self.title = "Pawtrack"
-        self.icon = str(resources.files("ui") / "assets" / "icon.png")
+        self.icon = str(ICON)
 
     def build(self) -> Widget:
         # these modules register kv classes and need the window's settings, hence not at the top
         from kivy.core.window import Window
 
+        from companion.texts import shipped_wording
         from ui.app_model import AppModel
         from ui.full_screen import FullScreen
         from ui.i18n.live import i18n
-        from ui.screens.all_screens import load_layouts, make_screens
+        from ui.screens.all_screens import make_screens
         from ui.video_light import VideoLight
-        from ui.widgets.dimmer import Dimmer
         from ui.widgets.keyboard import Keyboard
         from ui.widgets.look import look
         from ui.widgets.taps import OneTapPerFinger
@@ -79,16 +83,21 @@ class PawtrackApp(App):
         look.fit(*Window.size)
         Window.bind(size=lambda _, size: look.fit(*size))
         self.full_screen = FullScreen(Window, locked=self._kiosk)
-        load_layouts()
-        i18n.wording = self._wording
+        i18n.wording = self._wording or shipped_wording()
         self.model = AppModel(self._launcher, self._sound, self._voice)
         self.model.fbind("view", self._keep_awake)
         screens = make_screens(self.model)
         screens.get_screen("home").full_screen = self.full_screen
         Window.bind(on_request_close=self._request_close)
         self.video_light = VideoLight(Window, screens, model=self.model)
-        self.dimmer = Dimmer(Window, self.model, Backlight()) if self._kiosk else None
+        self.dimmer = self._dimmer(Window) if self._kiosk else None
+        Window.bind(on_flip=lambda _: finish_picture())
         return screens
+
+    def _dimmer(self, window: Any) -> "Dimmer":
+        from ui.widgets.dimmer import Dimmer
+
+        return Dimmer(window, self.model, Backlight())
 
     def open_settings(self, *_: object) -> bool:
         """F1 opens no settings of Kivy's own, from which a touch screen has no way back."""
@@ -104,7 +113,13 @@ class PawtrackApp(App):
         Clock.schedule_interval(self._end_where_wished, LOOK_EVERY_S)
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
-        elif asks_how(self.model.settings, self._launcher.saved_games()):
+        else:
+            self._ask_how()
+
+    def _ask_how(self) -> None:
+        from ui.presenters.start import asks_how
+
+        if asks_how(self.model.settings, self._launcher.saved_games()):
             self.root.show("start")
 
     def on_stop(self) -> None:
@@ -137,29 +152,49 @@ class PawtrackApp(App):
             self._sleep_event = Clock.schedule_once(lambda _: setattr(Window, "allow_screensaver", True), AWAKE_S)
 
 
-def run_app(
-    launcher: Launcher,
-    wish: Wish,
-    *,
-    resume: str = "",
-    fullscreen: bool = False,
-    kiosk: bool = False,
-    wording: Wording | None = None,
-) -> None:
-    """Shows the tablet until its window is closed, or `wish` ends it.
+class Tablet:
+    """The front end: `splash` shows a first picture before there is a launcher, a call shows the tablet.
 
-    The loudspeaker is opened first: after the window SDL may hang.
+    The loudspeaker is opened before the window: after it SDL may hang.
     """
-    filled = fullscreen or kiosk
-    prepare_window(fullscreen=filled)
-    PawtrackApp(
-        launcher,
-        open_loudspeaker(data_folder() / "sounds"),
-        wish,
-        resume=resume,
-        wording=wording,
-        voice=open_voice(),
-        kiosk=kiosk,
-        # of its own size it is higher than the screen of many a laptop, with its lower buttons under the task bar
-        maximized=not filled,
-    ).run()
+
+    def __init__(self) -> None:
+        self._sound: Sound | None = None
+        self._splash: Splash | None = None
+
+    def splash(self, *, fullscreen: bool = False, kiosk: bool = False) -> None:
+        """Opens the window and shows the splash until the first screen is ready."""
+        prepare_window(fullscreen=fullscreen or kiosk)
+        self._sound = open_loudspeaker(data_folder() / "sounds")
+        self._splash = Splash()
+
+    def __call__(
+        self,
+        launcher: "Launcher",
+        wish: Wish,
+        *,
+        resume: str = "",
+        fullscreen: bool = False,
+        kiosk: bool = False,
+        wording: "Wording | None" = None,
+    ) -> None:
+        """Shows the tablet until its window is closed, or `wish` ends it."""
+        if self._splash is None:
+            self.splash(fullscreen=fullscreen, kiosk=kiosk)
+        app = PawtrackApp(
+            launcher,
+            self._sound or Silence(),
+            wish,
+            resume=resume,
+            wording=wording,
+            voice=open_voice(),
+            kiosk=kiosk,
+            # of its own size it is higher than the screen of many a laptop, with its lower buttons under the task bar
+            maximized=not (fullscreen or kiosk),
+        )
+        if self._splash:
+            app.bind(on_start=self._splash.end)
+        app.run()
+
+
+run_app: Final = Tablet()

@@ -1,12 +1,14 @@
-"""The state shared by all screens: the open table, its newest snapshot, the settings; screens read it, post to it."""
+"""The state shared by all screens: the open table, its newest snapshot, the settings; screens read it, post to it.
+
+The modules of a table load with the first table.
+"""
+
+from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
-from threading import Thread
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import msgspec
@@ -14,33 +16,32 @@ from kivy.clock import Clock
 from kivy.event import EventDispatcher
 from kivy.properties import ObjectProperty, StringProperty
 
-from companion.app.table_setup import begin_command
-from companion.handover.exports import ExportKind
-from companion.history.course import GameCourse
-from companion.history.play_clock import PlayTime
-from companion.scoring.profiles import Profiles
-from companion.session.commands import Command
-from companion.session.results import KeptResult
-from companion.session.state import Phase
-from companion.settings.schema import Settings
-from companion.views.kept.kept_backup import BackupPlace
-from companion.views.kept.saved_game import SavedGame
-from companion.views.table_view import TableView
 from ui.background import in_background
 from ui.i18n.live import i18n
 from ui.mailbox import Mailbox
-from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Visitor
-from ui.presenters.evening.backups import backup_reason
-from ui.presenters.evening.evening import Evening, evening
-from ui.presenters.evening.players import PlayerBook
-from ui.presenters.evening.rematch import rematch_command
-from ui.presenters.play.demo_seat import VISITORS_SEAT
-from ui.presenters.play.spoken import spoken
 from ui.presenters.setup import usable
 from ui.presenters.status import fault_line
 from ui.sound import Silence, Sound
 from ui.voice import Mute, Voice
 from ui.widgets.look import look
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+    from threading import Thread
+
+    from companion.handover.exports import ExportKind
+    from companion.history.course import GameCourse
+    from companion.history.play_clock import PlayTime
+    from companion.scoring.profiles import Profiles
+    from companion.session.commands import Command
+    from companion.session.results import KeptResult
+    from companion.settings.schema import Settings
+    from companion.views.kept.kept_backup import BackupPlace
+    from companion.views.kept.saved_game import SavedGame
+    from companion.views.table_view import TableView
+    from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Visitor
+    from ui.presenters.evening.evening import Evening
 
 #: The time for reading games for the evening, in seconds; the newest come first.
 _READ_S: Final = 0.3
@@ -119,6 +120,8 @@ class AppModel(EventDispatcher):
 
     def begin(self, settings: Settings) -> bool:
         """Opens a table and begins a game on it; returns False (and sets `fault`) if that fails."""
+        from companion.app.table_setup import begin_command
+
         opened = self.open(settings)
         if opened:
             self.post(begin_command(self.catalogue, settings, uuid4().hex))
@@ -126,6 +129,8 @@ class AppModel(EventDispatcher):
 
     def begin_demo(self, settings: Settings) -> bool:
         """Begins a demo, in which a seat is the visitor's; returns False (and sets `fault`) if that fails."""
+        from ui.presenters.play.demo_seat import VISITORS_SEAT
+
         begun = self.begin(settings)
         if self.visitor:
             self.visitor.take(VISITORS_SEAT)
@@ -156,6 +161,8 @@ class AppModel(EventDispatcher):
 
     def start_rematch(self, names: Sequence[str] = ()) -> None:
         """Starts the next game; with `names` by seat the same people have changed places."""
+        from ui.presenters.evening.rematch import rematch_command
+
         if self.view:
             command = rematch_command(self.view, uuid4().hex)
             self.post(replace(command, names=tuple(names)) if names else command)
@@ -168,6 +175,9 @@ class AppModel(EventDispatcher):
 
     def evening_of(self, game: str) -> Evening | None:
         """The evening up to a recorded game; None if that does not count."""
+        from ui.presenters.evening.evening import evening
+        from ui.presenters.evening.players import PlayerBook
+
         games = self.launcher.all_games(_READ_S).games
         return evening(PlayerBook(games, self.launcher.profiles()), game, i18n.words)
 
@@ -199,6 +209,8 @@ class AppModel(EventDispatcher):
 
     def play_time(self) -> PlayTime:
         """The time of play of the present game."""
+        from companion.history.play_clock import PlayTime
+
         return self._table.play_time() if self._table else PlayTime()
 
     def remind(self) -> None:
@@ -242,6 +254,8 @@ class AppModel(EventDispatcher):
 
     def take_backup(self, place: BackupPlace, done: Callable[[Path | None, str], None], *, recordings: bool) -> Thread:
         """Writes everything into one file in a thread of its own; `done` gets the file, or None and the reason."""
+        from ui.presenters.evening.backups import backup_reason
+
         return in_background(
             "backup",
             lambda: self.launcher.take_backup(place, recordings=recordings),
@@ -251,6 +265,8 @@ class AppModel(EventDispatcher):
 
     def restore(self, path: Path) -> tuple[Path | None, str]:
         """Restores a backup; returns the path of the replaced data, and why nothing was changed, else empty."""
+        from ui.presenters.evening.backups import backup_reason
+
         self.close()
         self.fault = ""
         try:
@@ -313,6 +329,9 @@ class AppModel(EventDispatcher):
         return True
 
     def _receive(self, view: TableView) -> None:
+        from companion.session.state import Phase
+        from ui.presenters.play.spoken import spoken
+
         words = spoken(self.view, view, i18n.words) if self.settings.voice else ""
         self.view = view
         if words:

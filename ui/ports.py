@@ -3,47 +3,43 @@
 Law: the tablet reaches the game only through these two.  `subscribe` calls back from the table's own thread.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
-from typing import Any, Protocol
+from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.certification.certificate import Certificate
-from companion.certification.progress import Progress
-from companion.certification.table import TableUnderTest
-from companion.coach.analysis import GameAnalysis
-from companion.handover.exports import ExportKind
-from companion.history.course import GameCourse
-from companion.history.play_clock import PlayTime
-from companion.model.position import Placement, Position
-from companion.rules.catalogue import Catalogue
-from companion.rules.rules import Rules
-from companion.scoring.profiles import Profiles
-from companion.session.commands import Command
-from companion.session.results import KeptResult, Result
-from companion.settings.schema import Settings
-from companion.views.deck_progress import DeckProgress
-from companion.views.demo_seat import DemoSeat
-from companion.views.kept.kept_backup import BackupPlace, KeptBackup
-from companion.views.kept.saved_game import SavedGame, SavedGames
-from companion.views.phone_invitation import PhoneInvitation
-from companion.views.sight import Point, Sight
-from companion.views.table_view import TableView, Texts
+if TYPE_CHECKING:
+    # an interface loads no types
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
-#: A camera picture as rows x columns x RGBA, uint8, the upper row first.
-Picture = NDArray[Any]
+    from numpy.typing import NDArray
 
+    from companion.certification.certificate import Certificate
+    from companion.certification.progress import Progress
+    from companion.certification.table import TableUnderTest
+    from companion.coach.analysis import GameAnalysis
+    from companion.handover.exports import ExportKind
+    from companion.history.course import GameCourse
+    from companion.history.play_clock import PlayTime
+    from companion.model.position import Placement, Position
+    from companion.rules.catalogue import Catalogue
+    from companion.rules.rules import Rules
+    from companion.scoring.profiles import Profiles
+    from companion.session.commands import Command
+    from companion.session.results import KeptResult, Result
+    from companion.settings.schema import Settings
+    from companion.views.deck_progress import DeckProgress
+    from companion.views.demo_seat import DemoSeat
+    from companion.views.kept.kept_backup import BackupPlace, KeptBackup
+    from companion.views.kept.saved_game import SavedGame, SavedGames
+    from companion.views.phone_invitation import PhoneInvitation
+    from companion.views.sight import Point, Sight
+    from companion.views.table_view import TableView, Texts
 
-def to_bgr(picture: Picture) -> Picture:
-    """A picture as the companion's own (rows x columns x BGR)."""
-    return np.ascontiguousarray(picture[..., 2::-1])
-
-
-def to_rgba(image: Picture) -> Picture:
-    """A picture of the companion as the screen takes it."""
-    return np.dstack([image[..., ::-1], np.full(image.shape[:2], 255, dtype=np.uint8)])
+    # a camera picture as rows x columns x RGBA, uint8, the upper row first
+    Picture = NDArray[Any]
+else:
+    Picture = Any
 
 
 class Visitor(Protocol):

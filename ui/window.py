@@ -42,12 +42,14 @@ if "KIVY_HOME" not in os.environ:
 
 #: Kivy must neither eat our arguments, nor take over the values of another program in its settings, nor fill the disk
 #: with logs, nor replace the program's own logging and stderr.  SDL makes a mouse of a finger: the one way of a touch.
+#: SDL reads our only picture files, too: by itself Kivy loads Pillow, and Pillow numpy.
 ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_CONFIG": "1",
     "KIVY_NO_FILELOG": "1",
     "KIVY_LOG_MODE": "PYTHON",
     "SDL_TOUCH_MOUSE_EVENTS": "1",
+    "KIVY_IMAGE": "sdl2",
 }
 for _name, _value in ENVIRONMENT.items():
     os.environ.setdefault(_name, _value)
@@ -84,3 +86,13 @@ def _choose_input() -> None:
     for name in Config.options("input"):
         Config.remove_option("input", name)
     Config.set("input", "mouse", "mouse,disable_multitouch")
+
+
+def finish_picture() -> None:
+    """Waits until the picture is drawn, before it is shown.
+
+    Without a graphics chip Mesa otherwise keeps up to 64 pictures in the making, with 4 MB for each.
+    """
+    from kivy.graphics.opengl import glFinish
+
+    glFinish()

@@ -2,10 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from threading import Event as Signal
-from typing import Protocol, runtime_checkable
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion.session.commands import Command
 from companion.session.events import Event
@@ -14,8 +11,15 @@ from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
 from companion.views.video import VideoPicture, VideoView
 
-#: Rows x columns x channels.
-Picture = NDArray[np.uint8]
+if TYPE_CHECKING:
+    # rows x columns x channels; a table without a camera is played without numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Picture = NDArray[np.uint8]
+else:
+    Picture = Any
+
 Post = Callable[[Command], None]
 #: Carried out only if the table, at the command's turn, is still as in the view: same game, same newest row.
 PostOn = Callable[[TableView, Command], None]

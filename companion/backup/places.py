@@ -77,3 +77,13 @@ def _below(folder: Path) -> Sequence[Path]:
         return sorted(path for path in folder.iterdir() if path.is_mount())
     except OSError:
         return ()
+
+
+def new_backup(place: BackupPlace) -> Path:
+    """Returns the path of a backup that is taken now, in a folder that is there.  Raises BackupError."""
+    path = place.folder / backup_name(datetime.now())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BackupError(f"{path.parent} cannot be made ({error.strerror or error})") from error
+    return path

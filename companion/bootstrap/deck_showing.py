@@ -8,7 +8,7 @@ from companion.sensors.board_observer import BoardObserver, PieceRoster
 from companion.sensors.board_print import print_of
 from companion.sensors.cards.deck_files import FamilyDeck, load_deck
 from companion.sensors.cards.pile_sensor import pile_beside
-from companion.sensors.plugins import camera_named
+from companion.sensors.plugged.camera import camera_named
 from companion.settings.schema import NONE, SIMULATED, Settings
 
 #: The size of most decks of the family.

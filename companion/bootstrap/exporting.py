@@ -1,4 +1,4 @@
-"""A recorded game written into the folder of games for others."""
+"""Files for others, written into a folder of the data folder: a recorded game, the markers of a board."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.app.ports import StoreError, TableError
 from companion.board.files import ProfileError
+from companion.board.profile import BoardProfile
 from companion.coach.kept import kept_analysis
 from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import course_of
@@ -47,4 +48,16 @@ def write_export(
     path = folder / EXPORTS / export_name(kind, saved)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content, shared=True)
+    return path
+
+
+def write_markers(folder: Path, board: BoardProfile, language: str) -> Path:
+    """Writes the markers of a board as PDF into the folder `exports`; returns the file.  Raises OSError."""
+    # reportlab is slow to import, and reads a file of its own in the home, which may be missing
+    from companion.board.prints.markers import marker_sheet
+    from companion.board.prints.paper import EITHER
+
+    path = folder / EXPORTS / f"markers-{board.id}.pdf"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    marker_sheet(board, path, EITHER, language)
     return path

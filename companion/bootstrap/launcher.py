@@ -1,40 +1,24 @@
-"""The launcher: settings, saved games, and opening and closing tables, for any front end."""
+"""The launcher of any front end: settings, saved games, tables.  A call loads the modules that only it uses."""
+
+from __future__ import annotations
 
 import logging
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.app.choices import Choices
 from companion.app.plugins import check_tables, find_plugins
 from companion.app.ports import StoreError, TableError
-from companion.app.table import Table
 from companion.app.table_setup import as_begun, begin_command, check_table, with_a_game
-from companion.backup.contents import BackupError
 from companion.backup.exchange import settled_at_start
-from companion.backup.places import backup_name, kept_backups, places
-from companion.backup.restore import restore_backup
-from companion.backup.take import take_backup
 from companion.board.files import ProfileError, load_board
-from companion.bootstrap.analyst import Analyst, can_be_analysed
-from companion.bootstrap.deck_showing import deck_showing
-from companion.bootstrap.exporting import EXPORTS, write_export
-from companion.bootstrap.open_table import OpenTable
-from companion.bootstrap.table_test import background_test, unused_folder
 from companion.catalogue.house_variants import read_catalogue
-from companion.certification.certificate import Certificate
-from companion.handover.exports import ExportKind
-from companion.history.course import GameCourse, course_of
-from companion.history.play_clock import Stored
 from companion.model.verdict import Message
-from companion.preparation.deck_showing import DeckShowing
-from companion.preparation.table_test.background import BackgroundTest
-from companion.preparation.table_test.files import CertificateError, load_certificate
 from companion.rules.catalogue import Catalogue
 from companion.scoring.profiles import Profiles
-from companion.sensors.cards.deck_files import DeckError, deck_is_shown
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
 from companion.session.events import Start as GameStart
@@ -44,14 +28,24 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
-from companion.store.results import Results
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
-from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import HealthState, Texts
 from companion.views.troubles import all_with_id
 from companion.views.wording.sentences import Wording
+
+if TYPE_CHECKING:
+    from companion.bootstrap.analyst import Analyst
+    from companion.bootstrap.open_table import OpenTable
+    from companion.certification.certificate import Certificate
+    from companion.handover.exports import ExportKind
+    from companion.history.course import GameCourse
+    from companion.history.play_clock import Stored
+    from companion.preparation.deck_showing import DeckShowing
+    from companion.preparation.table_test.background import BackgroundTest
+    from companion.store.results import Results
+    from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 
 log = logging.getLogger(__name__)
 
@@ -147,6 +141,8 @@ class Launcher:
         return self._start(self._as_recorded(events), events, stored)
 
     def abandon(self, game: str) -> None:
+        from companion.app.table import Table
+
         table = Table(self._record, self._record.epoch, self.wording)
         table.restore(self._record.load(game))
         table.handle(Abandon())
@@ -166,6 +162,9 @@ class Launcher:
 
         `keep` keeps its placements in the folder `recordings`; `check` is only the check before a game.
         """
+        from companion.bootstrap.table_test import background_test, unused_folder
+        from companion.preparation.table_test.files import CertificateError
+
         folder = unused_folder(self._folder / "recordings", settings.board) if keep else None
         try:
             return background_test(self.catalogue, settings, keep=folder, check=check)
@@ -174,6 +173,9 @@ class Launcher:
 
     def deck_showing(self, settings: Settings) -> DeckShowing:
         """Returns the enrolment of the game's deck with the camera.  Raises TableError."""
+        from companion.bootstrap.deck_showing import deck_showing
+        from companion.sensors.cards.deck_files import DeckError
+
         try:
             return deck_showing(self.catalogue, settings)
         except (ProfileError, DeckError, OSError, ValueError) as error:
@@ -181,6 +183,8 @@ class Launcher:
 
     def certificate(self, board: str) -> Certificate | None:
         """Returns the certificate of a board's last test; None if it is missing or unreadable."""
+        from companion.preparation.table_test.files import CertificateError, load_certificate
+
         try:
             return load_certificate(board)
         except (CertificateError, ProfileError) as error:
@@ -212,6 +216,8 @@ class Launcher:
 
     def course(self, game: str) -> GameCourse:
         """Returns a recorded game row by row.  Raises TableError when the record of the game is damaged."""
+        from companion.history.course import course_of
+
         self._hold()
         try:
             events = self._record.load(game)
@@ -221,6 +227,8 @@ class Launcher:
 
     def analyst(self, course: GameCourse) -> Analyst | None:
         """Returns the analyst of a recorded game; None for an unsupported game, and while a game is on."""
+        from companion.bootstrap.analyst import Analyst, can_be_analysed
+
         if self._open is not None and not self._open.is_over():
             return None
         if self._analyst is not None and self._analyst.game == course.game:
@@ -244,6 +252,9 @@ class Launcher:
 
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
         """Writes a recorded game into the folder `exports`; returns the file.  Raises TableError and OSError."""
+        from companion.bootstrap.exporting import write_export
+        from companion.handover.exports import ExportKind
+
         saved = self.saved_game(game)
         games = self.all_games().games if kind is ExportKind.SHEET else ()
         return write_export(self._record, self._folder, saved, kind, self.wording, language, games)
@@ -251,38 +262,39 @@ class Launcher:
     @property
     def results(self) -> Results:
         """The results of games whose plays nobody recorded."""
+        from companion.store.results import Results
+
         return Results(self._record, self._held_epoch)
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
-        # reportlab is slow to import, and reads a file of its own in the home, which may be missing
-        from companion.board.prints.markers import marker_sheet
-        from companion.board.prints.paper import EITHER
+        from companion.bootstrap.exporting import write_markers
 
-        board = load_board(settings.board)
-        path = self._folder / EXPORTS / f"markers-{board.id}.pdf"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        marker_sheet(board, path, EITHER, settings.language)
-        return path
+        return write_markers(self._folder, load_board(settings.board), settings.language)
 
     def backup_places(self) -> Sequence[BackupPlace]:
+        from companion.backup.places import places
+
         return places(self._folder)
 
     def backups(self) -> Sequence[KeptBackup]:
+        from companion.backup.places import kept_backups
+
         return kept_backups(self.backup_places())
 
     def take_backup(self, place: BackupPlace, *, recordings: bool) -> Path:
         """Writes everything into one file there, even while a game is on.  Raises BackupError."""
-        path = place.folder / backup_name(datetime.now())
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BackupError(f"{path.parent} cannot be made ({error.strerror or error})") from error
+        from companion.backup.places import new_backup
+        from companion.backup.take import take_backup
+
+        path = new_backup(place)
         take_backup(self._folder, path, log.info, recordings=recordings)
         return path
 
     def restore(self, path: Path) -> Path | None:
         """Replaces the data folder by a backup, with no table open; returns the old folder.  Raises BackupError."""
+        from companion.backup.restore import restore_backup
+
         self.close()
         try:
             return restore_backup(path, self._folder, log.info)
@@ -296,6 +308,8 @@ class Launcher:
         return self._devices_of("wheel")
 
     def deck_is_shown(self, game: str) -> bool:
+        from companion.sensors.cards.deck_files import deck_is_shown
+
         return deck_is_shown(game)
 
     def not_saving(self) -> Texts | None:
@@ -362,6 +376,8 @@ class Launcher:
             raise OSError(self.wording.say(*held_by(error))[self.settings().language]) from error
 
     def _start(self, settings: Settings, events: tuple[Event, ...] = (), stored: Sequence[Stored] = ()) -> OpenTable:
+        from companion.bootstrap.open_table import OpenTable
+
         self._stop_analyst()
         self.close_table()
         self._hold()

@@ -21,7 +21,7 @@ from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import first_position
 from companion.sensors.board_print import print_of
-from companion.sensors.plugins import VirtualCameraSource, camera_named
+from companion.sensors.plugged.camera import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable

@@ -44,7 +44,6 @@ def run(
     """Play: the tablet where there is a display, else a simulated game that plays by itself."""
     from companion.app.choices import Choices
     from companion.board.files import ProfileError
-    from companion.commands.headless import play_headless
 
     given = Choices(
         variant=variant,
@@ -71,14 +70,19 @@ def run(
     if headless or not has_display():
         if not headless:
             typer.echo("no display: playing a simulated game without the tablet screen")
+        from companion.commands.headless import play_headless
+
         with deferred() as wish:
             raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
-    from companion.bootstrap.launcher import Launcher
-
     show = _frontend()
-    # front ends by others may not know the word
+    # front ends by others may neither know the word, nor have a splash
     alone = {"kiosk": True} if kiosk else {}
+    splash = getattr(show, "splash", None)
     with deferred() as wish:
+        if splash:
+            splash(fullscreen=fullscreen, **alone)
+        from companion.bootstrap.launcher import Launcher
+
         launcher = Launcher(given)
         show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
         raise typer.Exit(INTERRUPTED if wish.asked else 0)

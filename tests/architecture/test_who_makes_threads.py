@@ -35,7 +35,7 @@ MEANS = {
     "companion/web/__main__.py": "the child ends, and another comes",
     "companion/programs/process.py": "the child is killed, and another comes",
     "companion/publishers/clips/encoder.py": "the film fails, and health says so",
-    "companion/publishers/clips/publisher.py": "a clip may be missing",
+    "companion/publishers/clips/clips.py": "a clip may be missing",
     "companion/publishers/table_listener.py": "it connects again",
     "companion/publishers/video/giver.py": "viewers wait for the next picture",
     "companion/sensors/threaded.py": "the screen says that the work stopped, and people resume it",

@@ -17,7 +17,7 @@ WRITES_OTHERS = {
     "companion/preparation/table_test/kept.py": "a recording, in the folder that somebody named",
     "companion/board/outlines.py": "a shipped board, by its maker",
     "companion/publishers/clips/folder.py": "a film that was made",
-    "companion/publishers/clips/publisher.py": "a frame of a film that is being made",
+    "companion/publishers/clips/clips.py": "a frame of a film that is being made",
     "companion/publishers/clips/encoder.py": "what the encoder says",
     "companion/web/pages/copy.py": "the page for a web server",
     "companion/programs/process.py": "what a child says",

@@ -1,8 +1,9 @@
-"""Rings over the board and over photographs of one: light and dark together, so that they show on any ground."""
+"""Rings over the board and over photographs of one: light and dark together, so that they show on any ground.
+
+Each is a PNG file.
+"""
 
 from typing import Final
-
-from PIL import Image
 
 from companion.looks.colours import PAWN_EDGE, PAWNS
 from companion.looks.icons import icon_markup
@@ -14,20 +15,20 @@ from ui.theme import COLOURS
 _MIDDLE: Final = (0.0, 0.0)
 
 
-def draw_pick(side_px: int) -> Image.Image:
+def draw_pick(side_px: int) -> bytes:
     """The ring round a tapped spot."""
     dark = COLOURS["on_card"]
     band = Ring(_MIDDLE, 0.455, 0.11, COLOURS["pick"])
     return render(picture((Ring(_MIDDLE, 0.48, 0.05, dark), band, Ring(_MIDDLE, 0.36, 0.04, dark))), side_px)
 
 
-def draw_target(side_px: int) -> Image.Image:
+def draw_target(side_px: int) -> bytes:
     """The thinner ring round a target of the tapped figure."""
     dark = COLOURS["on_card"]
     return render(picture((Ring(_MIDDLE, 0.39, 0.13, dark), Ring(_MIDDLE, 0.375, 0.09, COLOURS["pick"]))), side_px)
 
 
-def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
+def draw_ring(look: str, colour: str, side_px: int) -> bytes:
     """`look` is `spot`, `start`, `corner` or `asked`; `colour` is a pawn's, empty for a plain field."""
     fill = PAWNS[colour].fill if colour in PAWNS else COLOURS["field"]
     match look:
@@ -47,7 +48,7 @@ def draw_ring(look: str, colour: str, side_px: int) -> Image.Image:
     return render(picture(shapes), side_px)
 
 
-def draw_doubt(side_px: int) -> Image.Image:
+def draw_doubt(side_px: int) -> bytes:
     """A question mark on a disc: the reading there is not sure."""
     ground = (Circle(_MIDDLE, 0.5, PAWN_EDGE), Circle(_MIDDLE, 0.45, COLOURS["unclear"]))
     return render(picture(ground, icon_markup("question", COLOURS["on_unclear"], (22, 22), 56)), side_px)

@@ -1,98 +1,75 @@
-"""All screens of the tablet, by name, with their layouts.
+"""All screens of the tablet, by name; each is loaded and made, with its layouts, when it is shown first.
 
-Its imports register Kivy classes and open the window: prepare the window's settings before importing this.
+Its imports open the window: prepare the window's settings before importing this.
 """
 
 from collections.abc import Callable
-from importlib import resources
-from typing import Final
+from importlib import import_module, resources
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from kivy.lang import Builder
-from kivy.uix.screenmanager import NoTransition, ScreenManager
+from kivy.uix.screenmanager import NoTransition, Screen, ScreenManager
 
-from companion.app.card_setup import has_board
 from ui.app_model import AppModel
-from ui.screens.camera import CameraScreen
-from ui.screens.card_table.screen import CardTableScreen
-from ui.screens.cards import CardsScreen
-from ui.screens.certify import CertifyScreen
-from ui.screens.deck import DeckScreen
-from ui.screens.evening.analysis import AnalysisScreen
-from ui.screens.evening.backups import BackupScreen
-from ui.screens.evening.games import GamesScreen
-from ui.screens.evening.handover import HandoverScreen
-from ui.screens.evening.players import PlayersScreen
-from ui.screens.evening.result import ResultScreen
-from ui.screens.evening.review import ReviewScreen
-from ui.screens.evening.statistics import StatisticsScreen
-from ui.screens.guide import GuideScreen
-from ui.screens.home import HomeScreen
-from ui.screens.own_board import OwnBoardScreen
-from ui.screens.phones import PhonesScreen
-from ui.screens.play.play import PlayScreen
-from ui.screens.play.viewers_sheet import ViewersSheet
-from ui.screens.setup import SetupScreen
-from ui.screens.start import StartScreen
 
-KV_FILES: Final = (
-    "widgets/widgets.kv",
-    "widgets/moves.kv",
-    "widgets/charts.kv",
-    "widgets/preferences.kv",
-    "screens/home.kv",
-    "screens/start.kv",
-    "screens/guide.kv",
-    "screens/setup.kv",
-    "screens/play/table_screen.kv",
-    "screens/play/viewers_sheet.kv",
-    "screens/play/play.kv",
-    "screens/play/computer.kv",
-    "screens/card_table/card_table.kv",
-    "screens/camera.kv",
-    "screens/certify.kv",
-    "screens/deck.kv",
-    "screens/own_board.kv",
-    "screens/cards.kv",
-    "screens/evening/games.kv",
-    "screens/evening/result.kv",
-    "screens/evening/review.kv",
-    "screens/evening/analysis.kv",
-    "screens/evening/players.kv",
-    "screens/evening/statistics.kv",
-    "screens/evening/handover.kv",
-    "screens/phones.kv",
-    "screens/evening/backups.kv",
-)
+if TYPE_CHECKING:
+    from ui.screens.play.viewers_sheet import ViewersSheet
+
+
+class ScreenKind(NamedTuple):
+    """The class of a screen, its module under `ui.screens`, and the layouts that it needs, its own last."""
+
+    screen: str
+    module: str
+    layouts: tuple[str, ...]
+
+
+_PREFERENCES: Final = "widgets/preferences.kv"
+_TABLE: Final = ("widgets/moves.kv", _PREFERENCES, "screens/play/table_screen.kv")
+_CAMERA: Final = "screens/camera.kv"
+_SETUP: Final = "screens/setup.kv"
+_GAMES: Final = "screens/evening/games.kv"
+_CARD_TABLE: Final = "screens/card_table/card_table.kv"
 #: The first is shown first.
-_KINDS: Final = {
-    "home": HomeScreen,
-    "start": StartScreen,
-    "guide": GuideScreen,
-    "setup": SetupScreen,
-    "play": PlayScreen,
-    "card_table": CardTableScreen,
-    "camera": CameraScreen,
-    "certify": CertifyScreen,
-    "deck": DeckScreen,
-    "own_board": OwnBoardScreen,
-    "cards": CardsScreen,
-    "games": GamesScreen,
-    "result": ResultScreen,
-    "review": ReviewScreen,
-    "analysis": AnalysisScreen,
-    "players": PlayersScreen,
-    "statistics": StatisticsScreen,
-    "handover": HandoverScreen,
-    "phones": PhonesScreen,
-    "backup": BackupScreen,
+KINDS: Final = {
+    "home": ScreenKind("HomeScreen", "home", (_PREFERENCES, "screens/home.kv")),
+    "start": ScreenKind("StartScreen", "start", (_PREFERENCES, "screens/start.kv")),
+    "guide": ScreenKind("GuideScreen", "guide", ("screens/guide.kv",)),
+    "setup": ScreenKind("SetupScreen", "setup", (*_TABLE, _GAMES, _SETUP)),
+    "play": ScreenKind("PlayScreen", "play.play", (*_TABLE, "screens/play/computer.kv", "screens/play/play.kv")),
+    "card_table": ScreenKind("CardTableScreen", "card_table.screen", (*_TABLE, _CARD_TABLE)),
+    "camera": ScreenKind("CameraScreen", "camera", (_CAMERA,)),
+    "certify": ScreenKind("CertifyScreen", "certify", (_CAMERA, "screens/certify.kv")),
+    "deck": ScreenKind("DeckScreen", "deck", (_CAMERA, "screens/deck.kv")),
+    "own_board": ScreenKind("OwnBoardScreen", "own_board", (_SETUP, "screens/own_board.kv")),
+    "cards": ScreenKind("CardsScreen", "cards", ("screens/cards.kv",)),
+    "games": ScreenKind("GamesScreen", "evening.games", (*_TABLE, _SETUP, _GAMES)),
+    "result": ScreenKind("ResultScreen", "evening.result", (*_TABLE, _SETUP, _GAMES, "screens/evening/result.kv")),
+    "review": ScreenKind("ReviewScreen", "evening.review", (*_TABLE, _CARD_TABLE, "screens/evening/review.kv")),
+    "analysis": ScreenKind("AnalysisScreen", "evening.analysis", ("screens/evening/analysis.kv",)),
+    "players": ScreenKind("PlayersScreen", "evening.players", (*_TABLE, _SETUP, _GAMES, "screens/evening/players.kv")),
+    "statistics": ScreenKind(
+        "StatisticsScreen", "evening.statistics", ("widgets/charts.kv", "screens/evening/statistics.kv")
+    ),
+    "handover": ScreenKind("HandoverScreen", "evening.handover", ("screens/evening/handover.kv",)),
+    "phones": ScreenKind("PhonesScreen", "phones", ("screens/phones.kv",)),
+    "backup": ScreenKind("BackupScreen", "evening.backups", ("screens/evening/backups.kv",)),
 }
+#: The layouts of the widgets that every screen has.
+_EVERYWHERE: Final = "widgets/widgets.kv"
 
 
 class Screens(ScreenManager):
     """Changes screens by name; `back` names the screen to which the way back leads."""
 
     model: AppModel
-    _sheet: ViewersSheet | None = None
+    _sheet: "ViewersSheet | None" = None
+
+    def get_screen(self, name: str) -> Any:
+        """The screen of this name, made now if nobody has seen it yet."""
+        if name in KINDS and not self.has_screen(name):
+            self.add_widget(_make_screen(name, self.model))
+        return super().get_screen(name)
 
     def show(self, name: str, back: str = "") -> None:
         if self._sheet:
@@ -104,6 +81,8 @@ class Screens(ScreenManager):
 
     def show_game(self, variant: str) -> None:
         """The play screen of a game."""
+        from companion.app.card_setup import has_board
+
         self.show("play" if has_board(variant) else "card_table")
 
     def before_closing(self, close: Callable[[], None]) -> bool:
@@ -111,6 +90,9 @@ class Screens(ScreenManager):
         if self.model.viewers_behind_s() <= 0:
             close()
             return False
+        from ui.screens.play.viewers_sheet import ViewersSheet
+
+        load_layouts((*_TABLE, "screens/play/viewers_sheet.kv"))
         if self._sheet:
             self._sheet.stay()
         self._sheet = ViewersSheet(self.current_screen, self.model.viewers_behind_s, close)
@@ -119,17 +101,24 @@ class Screens(ScreenManager):
 
 
 def make_screens(model: AppModel) -> Screens:
-    """Every screen, on the model that they share; the home screen is shown."""
+    """The screens on the model that they share; the home screen is shown."""
     screens = Screens(transition=NoTransition())
     screens.model = model
-    for name, kind in _KINDS.items():
-        screens.add_widget(kind(name=name, model=model))
+    screens.current = next(iter(KINDS))
     return screens
 
 
-def load_layouts() -> None:
+def _make_screen(name: str, model: AppModel) -> Screen:
+    kind = KINDS[name]
+    made = getattr(import_module(f"ui.screens.{kind.module}"), kind.screen)
+    load_layouts(kind.layouts)
+    screen: Screen = made(name=name, model=model)
+    return screen
+
+
+def load_layouts(names: tuple[str, ...]) -> None:
     """Loads each layout once; loading twice would double every rule."""
-    for name in KV_FILES:
+    for name in (_EVERYWHERE, *names):
         source = resources.files("ui") / name
         if str(source) not in Builder.files:
             Builder.load_string(source.read_text(encoding="utf-8"), filename=str(source))

@@ -12,14 +12,15 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
 from ui.app_model import AppModel
+from ui.art.pixels import to_bgr
 from ui.i18n.live import i18n
-from ui.ports import to_bgr
 from ui.presenters.banner import Banner
 from ui.presenters.camera import camera_banner, corners_banner, shared_address
 from ui.presenters.overlay import NOTHING, of_corners, of_sight
 from ui.presenters.own_board.board import OwnBoard
 from ui.presenters.own_board.words import sector_colours
 from ui.presenters.status import Chip, chips
+from ui.screens.phones import CodePicture  # noqa: F401  (the layouts name it)
 from ui.widgets.photo import TapPhoto
 
 #: The interval of fetching a picture and its reading, both only while the screen is open.

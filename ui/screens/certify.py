@@ -19,6 +19,7 @@ from ui.ports import TableTest
 from ui.presenters.banner import Banner
 from ui.presenters.certify import CertifyFace, certify_face
 from ui.presenters.status import fault_line
+from ui.widgets.board.board import BoardView  # noqa: F401  (the layouts name it)
 from ui.widgets.photo import PhotoView
 
 #: Pictures are fetched this often while the test runs.

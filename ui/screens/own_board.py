@@ -12,14 +12,16 @@ from kivy.uix.boxlayout import BoxLayout
 from companion.board.files import own_folder
 from ui import draft_file
 from ui.app_model import AppModel
+from ui.art.pixels import to_bgr, to_rgba
 from ui.background import in_background
 from ui.i18n.live import i18n
-from ui.ports import to_bgr, to_rgba
 from ui.presenters.overlay import NOTHING, WHOLE, frame_of, of_draft
 from ui.presenters.own_board.board import STEPS, OwnBoard, Step
 from ui.presenters.own_board.words import help_line, outlines, problem_line, sector_colours
 from ui.presenters.setup import SetupForm
+from ui.screens.setup_pages import Chooser  # noqa: F401  (the layouts name it)
 from ui.screens.typing import TypingScreen
+from ui.widgets.board.board import BoardView  # noqa: F401  (the layouts name it)
 from ui.widgets.photo import TapPhoto
 from ui.widgets.taps import SecondTap
 

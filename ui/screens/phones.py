@@ -2,11 +2,16 @@
 
 from typing import Any, Final
 
+import numpy as np
 from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle
+from kivy.graphics.texture import Texture
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
+from kivy.uix.widget import Widget
 
+from companion.handover.code import qr_code
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.phones import PhoneTile, columns, phone_tiles, phones_line
@@ -14,6 +19,39 @@ from ui.widgets.look import look
 
 #: The interval of checking the phones, in seconds, only while the screen is open.
 _LOOK_S: Final = 0.5
+
+
+class CodePicture(Widget):
+    """A code as large as whole pixels for each module allow; nothing for an empty text."""
+
+    text = StringProperty("")
+    #: Width of a module in pixels; 0 while nothing is drawn.
+    module_px = NumericProperty(0)
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        self._draw_soon = Clock.create_trigger(self._draw, -1)
+        for name in ("text", "pos", "size"):
+            self.fbind(name, self._draw_soon)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        self.module_px = 0
+        if not self.text:
+            return
+        code = qr_code(self.text)
+        side = len(code)
+        self.module_px = int(min(self.size) / side)
+        grey = np.where(code, np.uint8(0), np.uint8(255))
+        texture = Texture.create(size=(side, side), colorfmt="luminance")
+        texture.mag_filter = texture.min_filter = "nearest"
+        texture.blit_buffer(grey.tobytes(), colorfmt="luminance", bufferfmt="ubyte")
+        texture.flip_vertical()
+        wide = side * self.module_px
+        with self.canvas:
+            Color(1, 1, 1, 1)
+            corner = (round(self.center_x - wide / 2), round(self.center_y - wide / 2))
+            Rectangle(texture=texture, pos=corner, size=(wide, wide))
 
 
 class PhoneSeat(BoxLayout):

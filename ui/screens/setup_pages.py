@@ -34,6 +34,7 @@ from ui.presenters.setup import (
     team_choices,
 )
 from ui.widgets.basics import BigButton
+from ui.widgets.board.board import BoardView  # noqa: F401  (the layouts name it)
 
 #: The devices whose address may be typed.
 DEVICES = ("camera", "wheel", "broker")

@@ -18,6 +18,7 @@ class DemoStrip(BoxLayout):
         for name in ("view", "demo_seat"):
             self.model.fbind(name, self._show)
         i18n.fbind("language", self._show)
+        self._show()
 
     def on_shown(self, *_: object) -> None:
         self._show()

@@ -1,18 +1,18 @@
 """Pictures of `ui.art` as textures, made once for each size and cached."""
 
+import io
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, Final
 
-from kivy.graphics.texture import Texture
-from PIL import Image
+from kivy.core.image import Image
 
 #: Enough for every icon at a few sizes; the oldest go first (a window that is being resized asks for many).
 _MOST: Final = 400
 _kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
 
 
-def texture(key: tuple[object, ...], draw: Callable[[], Image.Image]) -> Any:
+def texture(key: tuple[object, ...], draw: Callable[[], bytes]) -> Any:
     """The texture of `key`, drawn on first use.  Only on the screen's thread."""
     if key in _kept:
         _kept.move_to_end(key)
@@ -24,9 +24,6 @@ def texture(key: tuple[object, ...], draw: Callable[[], Image.Image]) -> Any:
     return made
 
 
-def to_texture(image: Image.Image) -> Any:
-    """An RGBA picture as a new texture, right way up."""
-    made = Texture.create(size=image.size, colorfmt="rgba")
-    made.blit_buffer(image.tobytes(), colorfmt="rgba", bufferfmt="ubyte")
-    made.flip_vertical()
-    return made
+def to_texture(png: bytes) -> Any:
+    """A PNG file as a new texture, right way up."""
+    return Image(io.BytesIO(png), ext="png", nocache=True).texture

@@ -22,7 +22,7 @@ from companion.certification.placements import TWELVE, AskedPlacement, hard_plac
 from companion.certification.wording import CertificationWording
 from companion.preparation.table_test.files import CertificateError, load_certificate
 from companion.preparation.table_test.run import FrameSource, Lay, SourceEnded, SourceError, TableTest, checked
-from companion.sensors.plugins import VirtualCameraSource, camera_named
+from companion.sensors.plugged.camera import VirtualCameraSource, camera_named
 from companion.settings.schema import SIMULATED, Settings
 from companion.simulation.staged_table import StagedTable
 from companion.system.threads import start_once

@@ -10,8 +10,7 @@ from ui_driver import Driver, open_driver
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
-from companion.publishers.broadcast import EMBEDDED
-from companion.settings.schema import NONE, Settings
+from companion.settings.schema import EMBEDDED, NONE, Settings
 from ui.i18n import load_words
 
 

@@ -50,7 +50,7 @@ class Webcam:
 @pytest.fixture
 def launcher(tmp_path, monkeypatch):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
-    monkeypatch.setattr("companion.sensors.plugins.open_source", lambda _: Webcam())
+    monkeypatch.setattr("companion.sensors.plugged.camera.open_source", lambda _: Webcam())
     made = Launcher(Choices())
     yield made
     made.close()

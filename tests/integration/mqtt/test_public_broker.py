@@ -14,9 +14,9 @@ from certificates import Authority
 from views_for_tests import game_view
 
 from companion.app.plugins import TableContext
-from companion.publishers.broadcast import Broadcast
 from companion.publishers.public_broker.addresses import PublicBrokerError, addresses_of
 from companion.publishers.public_broker.publisher import PublicPublisher
+from companion.publishers.table_broadcast import Broadcast
 from companion.settings.public_broker import PublicBroker
 from companion.texts import shipped_wording
 

@@ -21,7 +21,7 @@ from companion.doctor import checks
 from companion.publishers.mqtt import MqttPublisher
 from companion.sensors.camera import CameraSensor
 from companion.sensors.examine import examine_camera
-from companion.sensors.plugins import camera_named
+from companion.sensors.plugged.camera import camera_named
 from companion.settings.file import save_settings
 from companion.settings.schema import Settings
 from companion.views.table_view import Health

@@ -20,9 +20,9 @@ from companion.board.board_picture import BoardPicture
 from companion.board.files import load_board
 from companion.publishers.clips import folder as folder_module
 from companion.publishers.clips import publisher
+from companion.publishers.clips.clips import Clips
 from companion.publishers.clips.encoder import Encoder, EncoderError, find_encoder
 from companion.publishers.clips.folder import ClipFolder
-from companion.publishers.clips.publisher import Clips
 from companion.session.events import GameWon, PlayRefused
 from companion.settings.schema import Settings
 from companion.views.table_view import HealthState

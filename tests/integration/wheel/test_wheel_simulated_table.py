@@ -12,7 +12,7 @@ from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.catalogue.shipped import SHIPPED
-from companion.sensors.plugins import SimulatedWheelSensor
+from companion.sensors.plugged.wheel import SimulatedWheelSensor
 from companion.views.table_view import TableView
 from firmware_bridge.simulated import emulator
 from firmware_bridge.simulated.emulator import EmulatedWheel, wheel_without_hands

@@ -21,7 +21,8 @@ from companion.settings.schema import Settings
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene, VirtualCamera
 from companion.views.sight import Point, SeenSpot, Sight, SpotKind
-from ui.ports import Picture, to_rgba
+from ui.art.pixels import to_rgba
+from ui.ports import Picture
 
 #: The known board that the family's own is like.
 LIKE: Final = "star_4"

@@ -15,7 +15,7 @@ from gallery.boards import LIKE, board_in_play, board_with_pile, empty_photograp
 from gallery.entering import Scene, enter
 from gallery.fakes import FakeDeckShowing
 from gallery.views import COLOURS, all_well, in_trouble, sample_position, sample_view
-from ui.ports import to_bgr
+from ui.art.pixels import to_bgr
 from ui.presenters.own_board.board import OwnBoard, Step
 from ui.presenters.setup import SEEN
 

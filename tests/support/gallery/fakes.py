@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from drawn_png import opened
 from PIL import Image
 
 from companion.app.card_setup import has_board
@@ -73,8 +74,8 @@ _SLANT: Final = _slant()
 def board_picture() -> Picture:
     """The drawn board as a camera across the table would see it."""
     layout = BoardLayout(load_board(Settings().board))
-    board = draw_board(layout, GameMarks(), COLOURS, 480)
-    disc = draw_disc(layout, COLOURS, round(480 * layout.length(260)))
+    board = opened(draw_board(layout, GameMarks(), COLOURS, 480))
+    disc = opened(draw_disc(layout, COLOURS, round(480 * layout.length(260))))
     board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
     # coefficients of the perspective that lays the square board on the table, seen from a seat
     slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)

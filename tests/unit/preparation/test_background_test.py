@@ -18,7 +18,7 @@ from companion.preparation.table_test.background import BackgroundTest
 from companion.preparation.table_test.kept import KeptPlacements
 from companion.preparation.table_test.run import TableTest, checked
 from companion.preparation.table_test.watch import TableWatch
-from companion.sensors.plugins import VirtualCameraSource
+from companion.sensors.plugged.camera import VirtualCameraSource
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable
 from vision.frames import Frame

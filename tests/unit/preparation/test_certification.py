@@ -24,7 +24,7 @@ from companion.preparation.table_test.files import CertificateError, keep_certif
 from companion.preparation.table_test.kept import KeptPlacements
 from companion.preparation.table_test.run import TableTest, checked
 from companion.preparation.table_test.watch import TableWatch
-from companion.sensors.plugins import VirtualCameraSource
+from companion.sensors.plugged.camera import VirtualCameraSource
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.staged_table import StagedTable
 from vision.frames import Frame, Image

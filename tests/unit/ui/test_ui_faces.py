@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
+from drawn_png import opened
 from gallery.views import (
     candidates,
     cards_seen,
@@ -280,10 +281,10 @@ def test_the_board_shows_the_seats_colours():
     layout = BoardLayout(load_board(Settings().board))
     colours, others = ["red", "yellow", "green", "blue"], ["red", "yellow", "green", "purple"]
     first, other = (draw_board(layout, GameMarks(), seats, 120) for seats in (colours, others))
-    assert first.size == (120, 120)
-    assert first.tobytes() != other.tobytes()
-    assert draw_disc(layout, colours, 60).size == (60, 60)
-    assert draw_disc(layout, colours, 60).tobytes() != draw_disc(layout, others, 60).tobytes(), "bones in their colours"
+    assert opened(first).size == (120, 120)
+    assert first != other
+    assert opened(draw_disc(layout, colours, 60)).size == (60, 60)
+    assert draw_disc(layout, colours, 60) != draw_disc(layout, others, 60), "bones in their colours"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

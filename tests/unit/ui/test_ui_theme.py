@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+from drawn_png import opened
 
 from companion.catalogue.shipped import SHIPPED
 from companion.looks.colours import PAWNS
@@ -59,23 +60,23 @@ def test_a_token_and_its_hex_value_are_the_same_colour():
 
 @pytest.mark.parametrize("name", list(ICONS))
 def test_every_icon_draws_something_white_and_leaves_room(name):
-    icon = draw_icon(name, 48)
+    icon = opened(draw_icon(name, 48))
     covered = sum(icon.getchannel("A").histogram()[128:]) / (48 * 48)
     assert 0.03 < covered < 0.8
 
 
 def test_pawns_of_two_colours_differ_even_without_colour():
-    pictures = {colour: draw_figure(colour, 40).convert("L").tobytes() for colour in PAWNS}
+    pictures = {colour: opened(draw_figure(colour, 40)).convert("L").tobytes() for colour in PAWNS}
     for first, second in itertools.combinations(pictures, 2):
         assert pictures[first] != pictures[second]
 
 
 @pytest.mark.parametrize("rank", list(RANKS))
 def test_ranks_and_colours_of_pawns_differ_even_in_grey(rank):
-    pictures = {colour: draw_figure(colour, 40, rank).convert("L").tobytes() for colour in PAWNS}
+    pictures = {colour: opened(draw_figure(colour, 40, rank)).convert("L").tobytes() for colour in PAWNS}
     assert len(set(pictures.values())) == len(pictures)
-    others = [draw_figure("red", 40, other).tobytes() for other in RANKS if other != rank]
-    assert draw_figure("red", 40, rank).tobytes() not in (*others, draw_figure("red", 40).tobytes())
+    others = [draw_figure("red", 40, other) for other in RANKS if other != rank]
+    assert draw_figure("red", 40, rank) not in (*others, draw_figure("red", 40))
 
 
 def test_every_rank_of_every_game_has_a_sign():
@@ -83,4 +84,4 @@ def test_every_rank_of_every_game_has_a_sign():
 
 
 def test_an_unknown_colour_still_gives_a_pawn():
-    assert draw_figure("mauve", 30).getbbox() is not None
+    assert opened(draw_figure("mauve", 30)).getbbox() is not None

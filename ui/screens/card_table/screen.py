@@ -96,6 +96,7 @@ class CardTableScreen(TableScreen):
             self.fbind(name, self._refresh_soon)
         self._moves = LiveMoves(screen=self, can_jump=False)
         self._side = list(reversed(self.ids.side.children))
+        self._on_view(self.model, self.model.view)
 
     def refresh(self, *_: object) -> None:
         """Shows the newest snapshot.  Coalesced: called once a frame at most."""

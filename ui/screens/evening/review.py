@@ -18,6 +18,7 @@ from ui.ports import Analyst
 from ui.presenters.card_table.view_model import CardTaps, card_table_view_model
 from ui.presenters.evening.analysis import advice_at
 from ui.presenters.play.looking_back import LookingBack
+from ui.screens.card_table.parts import OpenRow, PileCard, PlayerTables  # noqa: F401  (the layouts name them)
 from ui.widgets.board.board import BoardView
 from ui.widgets.moves import MovesPane
 

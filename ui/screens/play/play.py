@@ -53,6 +53,7 @@ class PlayScreen(TableScreen):
         look.fbind("portrait", self._refresh_soon)
         for name in ("mode", "draft", "hand", "next_turn", "read_notice", "looking"):
             self.fbind(name, self._refresh_soon)
+        self._on_view(self.model, self.model.view)
 
     @property
     def board(self) -> TapBoard:

@@ -27,6 +27,7 @@ from ui.screens.cards import game_of
 from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.demo_strip import DemoStrip  # noqa: F401  (the layouts name it)
 from ui.widgets.moves import MovesPane
+from ui.widgets.preferences import CloseUpButton, LanguageRow, PreferenceRow, VoiceButton  # noqa: F401  (the layouts name them)
 
 #: The interval of reading the clock, in seconds.
 _TICK_S: Final = 0.5

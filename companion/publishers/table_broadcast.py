@@ -1,0 +1,185 @@
+"""The table on an MQTT broker, our own or another one, and the page for the players' phones.
+
+Our own broker adds the page for spectators.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.app.plugins import TableContext
+from companion.app.ports import ReportHealth
+from companion.playout.chances import TeamChance
+from companion.publishers.analysis.answer import Answer, Outcome
+from companion.publishers.analysis.calculator import Calculator
+from companion.publishers.broker import EmbeddedBroker
+from companion.publishers.link import new_program
+from companion.publishers.mqtt import MqttPublisher
+from companion.publishers.phones.seats import PhoneSeats, phone_files
+from companion.publishers.program_health import CHANCES, WEB, ProgramHealth
+from companion.publishers.public_broker.publisher import PublicPublisher
+from companion.publishers.video.giver import VideoGiver
+from companion.publishers.viewer_page import ViewerPage
+from companion.session.events import Event
+from companion.settings.schema import EMBEDDED, NONE, VideoScope
+from companion.views.broadcast import topics
+from companion.views.broadcast.payloads import Team
+from companion.views.phone_invitation import PhoneInvitation
+from companion.views.table_view import Health, HealthState, TableView
+from companion.views.video import VIDEO
+from companion.web.messages import PageConfig, Setup
+from companion.web.program import WebProgram
+from companion.web.video.wire import VideoDoor
+
+#: The messages for viewers in games that can have no chances.
+_NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
+
+
+class Broadcast:
+    """The broker, publisher and pages of one table, started and ended together.
+
+    Without a broker there is nothing to show to spectators in the house; phones and the public broker need none.
+    """
+
+    def __init__(self, table: TableContext) -> None:
+        self._table = table
+        # one id for all brokers: several addresses may lead to the same broker
+        self._program = new_program()
+        self._broker: EmbeddedBroker | None = None
+        self._mqtt: MqttPublisher | None = None
+        self._page: ViewerPage | None = None
+        self._web: WebProgram | None = None
+        self._calculator: Calculator | None = None
+        self._phones: PhoneSeats | None = None
+        self._giver: VideoGiver | None = None
+        self._public = self._beyond_the_house()
+
+    def start(self, report: ReportHealth) -> None:
+        table, url = self._table, self._table.settings.broker
+        programs = ProgramHealth(report)
+        if self._public:
+            self._public.start(report)
+        if table.settings.chances and (self._public or url != NONE):
+            self._calculator = Calculator(self._show_chances, programs.of(CHANCES))
+            self._calculator.start()
+        self._web = WebProgram(table.folder / "web.log", programs.of(WEB))
+        if url == EMBEDDED:
+            own = EmbeddedBroker(table.settings, table.folder, self._web, lan=table.lan)
+            self._broker = own if own.start(report, programs) else None
+        self._start_web(self._web, report)
+        if url == NONE:
+            report(Health(part="mqtt", state=HealthState.OFF, code="mqtt_off"))
+        elif self._broker:
+            self._start_mqtt(self._broker.table_url, report)
+        elif url != EMBEDDED:
+            self._start_mqtt(url, report)
+
+    def _start_mqtt(self, url: str, report: ReportHealth) -> None:
+        table, own = self._table, self._broker
+        # RemoteCommands are accepted only on our own broker: on another one anybody might send them.
+        post_on, renew = (table.post_on, own.renew) if own else (None, None)
+        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program)
+        self._mqtt.start(report)
+
+    def _start_web(self, web: WebProgram, report: ReportHealth) -> None:
+        """Serves the pages of this table: those for spectators with our own broker, and that for phones."""
+        table, settings, phones = self._table, self._table.settings, None
+        if settings.phones and not settings.demo:
+            self._phones = PhoneSeats(table.post_on, web, settings.lan_address)
+            files = phone_files(table.wording, table.catalogue.variants.values())
+            phones = self._phones.open(settings.phone_port, files, settings.ports)
+        page = self._open_page(self._broker, web, report) if self._broker else None
+        setup = Setup(self._broker.gateway if self._broker else None, page, phones)
+        if setup != Setup():
+            web.start(setup, self._phones.hear if self._phones else None)
+
+    def _open_page(self, broker: EmbeddedBroker, web: WebProgram, report: ReportHealth) -> PageConfig | None:
+        table = self._table
+        self._page = ViewerPage(
+            broker,
+            table.profile,
+            table.catalogue,
+            table.settings,
+            lan=table.lan,
+            themes=table.folder / "themes",
+            wording=table.wording,
+            record=table.folder if table.settings.replays else None,
+            video=self._open_video(report),
+            lan_address=table.settings.lan_address,
+        )
+        return self._page.open(web, table.settings.ports)
+
+    def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
+        for publisher in (self._mqtt, self._public):
+            if publisher:
+                publisher.publish(view, events)
+        if self._calculator:
+            self._calculator.ask(view)
+        if self._phones:
+            self._phones.publish(view, events)
+
+    def _beyond_the_house(self) -> PublicPublisher | None:
+        table = self._table
+        broker = table.settings.public_broker
+        return (
+            PublicPublisher(broker, table.folder, table.settings, table.wording, self._program)
+            if broker.hosts
+            else None
+        )
+
+    def _open_video(self, report: ReportHealth) -> VideoDoor | None:
+        """Returns the source of the table's pictures for the page's server; None if the game shows or has no video.
+
+        Health reports the outcome, unless the settings turn video off.
+        """
+        settings, open_video = self._table.settings, self._table.open_video
+        if settings.video is VideoScope.OFF:
+            return None
+        if open_video is None:
+            report(Health(part=VIDEO, state=HealthState.OFF, code="video_no_camera"))
+            return None
+        try:
+            self._giver = VideoGiver(open_video(), settings.video_per_s, settings.delay_s, settings.ports)
+            door = self._giver.start()
+        except OSError as error:
+            params = (("reason", error.strerror or str(error)),)
+            report(Health(part=VIDEO, state=HealthState.LOST, code="video_failed", params=params))
+            return None
+        report(Health(part=VIDEO, state=HealthState.OK, code=f"video_{settings.video}"))
+        return door
+
+    def _show_chances(self, view: TableView, answer: Answer) -> None:
+        if answer.outcome is not Outcome.UNKNOWN:
+            never = _NEVER.get(answer.outcome)
+            text = self._table.wording.say(never) if never else None
+            teams = [_team(chance) for chance in answer.chances]
+            found = topics.analysis(view, teams, answer.playouts, text)
+            for publisher in (self._mqtt, self._public):
+                if publisher:
+                    publisher.publish_analysis(found)
+
+    def stop(self) -> None:
+        # the gateway still receives the table's goodbye from the broker, and delivers it
+        for part in (self._calculator, self._mqtt, self._public, self._web, self._giver, self._broker):
+            if part:
+                part.stop()
+
+    def behind_s(self) -> float:
+        return max((each.behind_s for each in (self._mqtt, self._public) if each), default=0.0)
+
+    def viewer_url(self) -> str | None:
+        return self._page.url if self._page and self._web and self._web.is_ready else None
+
+    def viewer_urls(self) -> Sequence[str]:
+        return self._page.urls if self._page and self._web and self._web.is_ready else ()
+
+    def invitations(self) -> Sequence[PhoneInvitation]:
+        return self._phones.invitations() if self._phones else ()
+
+    def dismiss(self, seat: int) -> None:
+        if self._phones:
+            self._phones.dismiss(seat)
+
+
+def _team(found: TeamChance) -> Team:
+    chance, margin = round(found.chance, 4), round(found.margin, 4)
+    return Team(team=found.team, seats=list(found.seats), chance=chance, margin=margin)

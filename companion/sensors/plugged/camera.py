@@ -1,0 +1,68 @@
+"""The camera of one table: a real one that the settings name, or the simulated one of a demo."""
+
+from typing import Any
+
+from companion.app.plugins import TableContext
+from companion.board.profile import BoardProfile
+from companion.sensors.board_observer import PieceRoster
+from companion.sensors.board_spots import vision_markers
+from companion.sensors.camera import CameraSensor
+from companion.sensors.cards.deck_files import pile_sensor_of
+from companion.settings.schema import SIMULATED
+from companion.system.addresses import shown_source
+from companion.views.table_view import Health, HealthState
+from vision.frames import Frame
+from vision.sources.devices import list_cameras
+from vision.sources.opening import open_source
+from vision.sources.protocol import FrameSource
+from vision.upright import UprightSource
+
+
+class VirtualCameraSource:
+    """Adapts the virtual camera's pictures for `vision`: the simulation does not know `vision`."""
+
+    def __init__(self, source: Any) -> None:
+        self._source = source
+
+    def open(self) -> None:
+        self._source.open()
+
+    def read(self) -> Frame | None:
+        picture = self._source.read()
+        return None if picture is None else Frame(picture.image, picture.t_ms)
+
+    def close(self) -> None:
+        self._source.close()
+
+
+def built(table: TableContext) -> CameraSensor:
+    """Returns the camera of the settings, or that of a demo."""
+    settings = table.settings
+    source: FrameSource
+    if table.stage:
+        source, name = VirtualCameraSource(table.stage.source), SIMULATED
+    else:
+        source, name = camera_named(settings.camera, table.board)
+    on_frame = table.recording.on_frame if table.recording else None
+    idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
+    pile = pile_sensor_of(settings, table.report)
+    silent = settings.shadow and table.stage is None
+    if silent:
+        table.report(Health(part="shadow", state=HealthState.OK, code="shadow_on"))
+    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile, table.mark, silent=silent)
+    table.subscribe(camera.on_view)
+    return camera
+
+
+def cameras() -> dict[str, str]:
+    """Returns the cameras of this machine: the value for the setting -> the maker's name."""
+    return {camera.spec: camera.label for camera in list_cameras()}
+
+
+def camera_named(spec: str, board: BoardProfile) -> tuple[FrameSource, str]:
+    """Returns the camera of the settings for this board, not opened yet, and its maker's name.
+
+    Without a name it returns the address in a form that may be shown.
+    """
+    source = UprightSource(open_source(spec), vision_markers(board))
+    return source, cameras().get(spec) or shown_source(spec)

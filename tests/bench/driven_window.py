@@ -1,0 +1,174 @@
+"""Runs Pawtrack's tablet, or a bare Kivy window, and reports its first pictures; a line on its input starts a scene.
+
+`python driven_window.py tablet|bare`: writes a line `picture` with wall and processor time at the first picture, and a
+line `screen` at the first one with the tablet's first screen.  Processor time counts the programs that it started, too.
+The lines that it takes are the names of `SCENES`, each answered by `done`, and `end`.
+"""
+
+import json
+import os
+import resource
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import Any, Final
+
+WINDOW: Final = "kivy.core.window.window_sdl2"
+_begun_ns: Final = int(os.environ["BENCH_BEGUN_NS"])
+_out: Final = os.fdopen(os.dup(1), "w", buffering=1)
+
+
+def said(what: str) -> None:
+    wall = (time.monotonic_ns() - _begun_ns) / 1e9
+    own, below = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    processor = own.ru_utime + own.ru_stime + below.ru_utime + below.ru_stime
+    print(json.dumps({"what": what, "wall": wall, "processor": processor}), file=_out)
+
+
+class WatchedWindow(MetaPathFinder):
+    """Wraps the flip of Kivy's window as soon as its module is loaded, and imports nothing before that."""
+
+    def __init__(self, shown: Callable[[], None]) -> None:
+        self._shown = shown
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
+        if fullname != WINDOW:
+            return None
+        spec = PathFinder.find_spec(fullname, path, target)
+        if spec and spec.loader:
+            self._watch(spec.loader)
+        return spec
+
+    def _watch(self, loader: Loader) -> None:
+        run, shown = loader.exec_module, self._shown
+
+        def exec_module(module: Any) -> None:
+            run(module)
+            flip = module.WindowSDL.flip
+
+            def flipped(window: Any) -> None:
+                flip(window)
+                shown()
+
+            module.WindowSDL.flip = flipped
+
+        loader.exec_module = exec_module  # type: ignore[method-assign]
+
+
+class FirstPictures:
+    """Reports the first picture and the first screen; `then` runs once after that."""
+
+    def __init__(self, then: Callable[[], None]) -> None:
+        self._then = then
+        self._pictured = self._screened = False
+
+    def shown(self) -> None:
+        if not self._pictured:
+            self._pictured = True
+            said("picture")
+        if not self._screened and _is_screen():
+            self._screened = True
+            said("screen")
+            self._then()
+
+
+def _is_screen() -> bool:
+    root = getattr(_app(), "root", None)
+    return root is not None and (not hasattr(root, "current_screen") or root.current_screen is not None)
+
+
+def _app() -> Any:
+    from kivy.app import App
+
+    return App.get_running_app()
+
+
+def _begin(**changes: Any) -> None:
+    import msgspec
+
+    app = _app()
+    changes = {"camera": "none", "wheel": "none", **changes}
+    settings = msgspec.structs.replace(app.model.settings, **changes)
+    if not app.model.begin(settings):
+        raise SystemExit(app.model.fault)
+    app.root.show_game(settings.variant)
+
+
+def _demo() -> None:
+    _begin(camera="simulated", wheel="simulated")
+
+
+def _paused() -> None:
+    from companion.session.commands import Pause
+
+    _app().model.post(Pause())
+
+
+def _home() -> None:
+    app = _app()
+    app.model.close()
+    app.root.show("home")
+
+
+def _camera() -> None:
+    _begin(camera=os.environ["BENCH_CAMERA"])
+
+
+SCENES: Final[dict[str, Callable[[], None]]] = {
+    "tapped": _begin,
+    "demo": _demo,
+    "home": _home,
+    "camera": _camera,
+    "paused": _paused,
+}
+
+
+def _take_lines() -> None:
+    from kivy.clock import Clock
+
+    for line in sys.stdin:
+        name = line.strip()
+
+        def act(_: float, name: str = name) -> None:
+            if name == "end":
+                _app().stop()
+            else:
+                SCENES[name]()
+                said(f"done {name}")
+
+        Clock.schedule_once(act)
+
+
+def _bare() -> None:
+    from kivy.app import App
+    from kivy.uix.label import Label
+
+    class Bare(App):
+        """A window with one label."""
+
+        def build(self) -> Label:
+            return Label(text="Pawtrack")
+
+    Bare().run()
+
+
+def _tablet() -> None:
+    sys.argv = ["pawtrack", "run"]
+    from companion.__main__ import main
+
+    main()
+
+
+def main() -> None:
+    # the thread that reads lines begins when there is a screen: a start without one has no second thread
+    first = FirstPictures(lambda: threading.Thread(target=_take_lines, daemon=True).start())
+    sys.meta_path.insert(0, WatchedWindow(first.shown))
+    which = {"bare": _bare, "tablet": _tablet}[sys.argv.pop(1)]
+    which()
+
+
+if __name__ == "__main__":
+    main()
