@@ -13,11 +13,16 @@ from companion.system.signals import INTERRUPTED, deferred
 from companion.system.version import pinned
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.director.decide import Say
     from companion.director.obs import Obs
     from companion.director.program import Director
     from companion.director.settings import DirectorSettings
+    from companion.model.verdict import Params
     from companion.publishers.broker_url import BrokerUrl
     from companion.settings.schema import Settings
+    from companion.views.wording.messages import Messages
 
 app = typer.Typer()
 
@@ -69,13 +74,7 @@ def director(
         tree = "delayed" if (settings.delay_s > 0 if delayed is None else delayed) else "public"
         root = f"{topic_base(site or settings.site, table or settings.table)}/{tree}"
         values = (("broker", str(address)), ("root", root), ("obs", f"{own.host}:{own.port}"))
-
-        def speak(line: Say) -> None:
-            if dry_run and line.code == "obs_found":
-                return
-            code = f"{line.code}.{line.subject}" if line.code == "moment" else line.code
-            say(phrase(wording[spoken], code, (*values, ("subject", one_line(line.subject))), "director"))
-
+        speak = _speaker(wording[spoken], values, dry_run=dry_run)
         opening = phrase(wording[spoken], "chapters.before", context="tablet")
         chapters = ChapterFiles(data_folder() / "chapters", opening, speak)
         directing = Director(plan, speak, spoken, chapters)
@@ -88,6 +87,19 @@ def director(
     with deferred() as wish:
         asyncio.run(directing.run(obs, address, root, wish))
     raise typer.Exit(INTERRUPTED)
+
+
+def _speaker(words: "Messages", values: "Params", *, dry_run: bool) -> "Callable[[Say], None]":
+    """Returns a function that prints the director's lines in one language; a dry run finds no OBS."""
+    from companion.views.wording.phrases import phrase
+
+    def speak(line: "Say") -> None:
+        if dry_run and line.code == "obs_found":
+            return
+        code = f"{line.code}.{line.subject}" if line.code == "moment" else line.code
+        say(phrase(words, code, (*values, ("subject", one_line(line.subject))), "director"))
+
+    return speak
 
 
 def _broker(given: str | None, settings: "Settings") -> "BrokerUrl":
