@@ -121,10 +121,13 @@ class AppModel(EventDispatcher):
     def begin(self, settings: Settings) -> bool:
         """Opens a table and begins a game on it; returns False (and sets `fault`) if that fails."""
         from companion.app.table_setup import begin_command
+        from companion.scoring.people import known_names
 
         opened = self.open(settings)
         if opened:
-            self.post(begin_command(self.catalogue, settings, uuid4().hex))
+            names = known_names(settings.names, self.launcher.profiles())
+            known = settings if settings.demo else msgspec.structs.replace(settings, names=names)
+            self.post(begin_command(self.catalogue, known, uuid4().hex))
         return opened
 
     def begin_demo(self, settings: Settings) -> bool:
@@ -161,11 +164,13 @@ class AppModel(EventDispatcher):
 
     def start_rematch(self, names: Sequence[str] = ()) -> None:
         """Starts the next game; with `names` by seat the same people have changed places."""
+        from companion.scoring.people import known_names
         from ui.presenters.evening.rematch import rematch_command
 
         if self.view:
             command = rematch_command(self.view, uuid4().hex)
-            self.post(replace(command, names=tuple(names)) if names else command)
+            seated = known_names(names or command.names, self.launcher.profiles())
+            self.post(command if self.view.demo else replace(command, names=seated))
 
     def evening(self) -> Evening | None:
         """The evening after the finished game; None if that does not count."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.app.ports import StoreError, TableError
 from companion.board.files import ProfileError
@@ -10,6 +10,8 @@ from companion.board.profile import BoardProfile
 from companion.coach.kept import kept_analysis
 from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
 from companion.history.course import course_of
+from companion.scoring.people import known_events
+from companion.scoring.profiles import Profiles
 from companion.store.record import Record
 from companion.system.disk.whole_file import write_whole
 from companion.views.kept.saved_game import SavedGame
@@ -20,18 +22,22 @@ from companion.web.pages.replay_file import replay_file
 EXPORTS: Final = "exports"
 
 
+class House(NamedTuple):
+    """The record of a data folder, its players, and the words of its tablet."""
+
+    record: Record
+    folder: Path
+    profiles: Profiles
+    wording: Wording
+
+
 def write_export(
-    record: Record,
-    folder: Path,
-    saved: SavedGame,
-    kind: ExportKind,
-    wording: Wording,
-    language: str,
-    games: Sequence[SavedGame] = (),
+    house: House, saved: SavedGame, kind: ExportKind, language: str, games: Sequence[SavedGame] = ()
 ) -> Path:
     """Writes a game into the folder `exports` of a data folder; returns the file.  Raises TableError and OSError."""
     try:
-        seal, events = record.seal_of(saved.game), record.load(saved.game)
+        record = house.record
+        seal, events = record.seal_of(saved.game), known_events(record.load(saved.game), house.profiles)
         course = course_of(events) if events else None
         source = Exported(
             game=saved,
@@ -40,12 +46,12 @@ def write_export(
             seal=seal,
             games=games,
             page=replay_file,
-            analysis=kept_analysis(folder, course, seal) if course else None,
+            analysis=kept_analysis(house.folder, course, seal) if course else None,
         )
-        content = export_bytes(kind, source, wording, language)
+        content = export_bytes(kind, source, house.wording, language)
     except (StoreError, ProfileError, ValueError) as error:
         raise TableError(str(error)) from error
-    path = folder / EXPORTS / export_name(kind, saved)
+    path = house.folder / EXPORTS / export_name(kind, saved)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content, shared=True)
     return path

@@ -18,6 +18,7 @@ from companion.board.files import ProfileError, load_board
 from companion.catalogue.house_variants import read_catalogue
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
+from companion.scoring.people import known_events, known_games
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Abandon, StartCardGame, StartGame
 from companion.session.events import Event
@@ -192,11 +193,12 @@ class Launcher:
             return None
 
     def saved_games(self) -> Sequence[SavedGame]:
-        return self._record.games()
+        return known_games(self._record.games(), self._profiles)
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
         """Returns every game, finished ones too; reads no more after `seconds`, so that a screen can go on."""
-        return self._record.all_games(seconds)
+        found = self._record.all_games(seconds)
+        return SavedGames(games=known_games(found.games, self._profiles), unread=found.unread)
 
     def profiles(self) -> Profiles:
         """The profiles of the players."""
@@ -220,8 +222,7 @@ class Launcher:
 
         self._hold()
         try:
-            events = self._record.load(game)
-            return course_of(events)
+            return course_of(known_events(self._record.load(game), self._profiles))
         except (StoreError, ValueError) as error:
             raise TableError(str(error)) from error
 
@@ -248,23 +249,24 @@ class Launcher:
             raise TableError(str(error)) from error
         if found.fault is not None:
             raise TableError(found.reason)
-        return found
+        return known_games([found], self._profiles)[0]
 
     def export(self, game: str, kind: ExportKind, language: str) -> Path:
         """Writes a recorded game into the folder `exports`; returns the file.  Raises TableError and OSError."""
-        from companion.bootstrap.exporting import write_export
+        from companion.bootstrap.exporting import House, write_export
         from companion.handover.exports import ExportKind
 
         saved = self.saved_game(game)
         games = self.all_games().games if kind is ExportKind.SHEET else ()
-        return write_export(self._record, self._folder, saved, kind, self.wording, language, games)
+        house = House(self._record, self._folder, self._profiles, self.wording)
+        return write_export(house, saved, kind, language, games)
 
     @property
     def results(self) -> Results:
         """The results of games whose plays nobody recorded."""
         from companion.store.results import Results
 
-        return Results(self._record, self._held_epoch)
+        return Results(self._record, self._hold)
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""
@@ -347,16 +349,15 @@ class Launcher:
             self._analyst.stop()
             self._analyst = None
 
-    def _hold(self) -> None:
-        """Holds the folder, because two tables in it would write into each other's games.  Raises TableError."""
+    def _hold(self) -> int:
+        """Holds the folder, because two tables in it would write into each other's games.  Raises TableError.
+
+        Returns the present start of the program.
+        """
         try:
             self._record.begin()
         except FolderHeldError as error:
             raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
-
-    def _held_epoch(self) -> int:
-        """Holds the folder; returns the present start of the program.  Raises TableError."""
-        self._hold()
         return self._record.epoch
 
     def _load_profiles(self) -> Profiles:

@@ -15,10 +15,13 @@ import msgspec
 
 from companion.catalogue.house_variants import read_catalogue
 from companion.history.play_clock import Stored
+from companion.scoring.people import known_events, known_games
+from companion.scoring.profiles import Profiles
 from companion.session.events import Event
 from companion.store.epoch import RECORD_FILE
 from companion.store.event_log import EventLog, wall_ms
 from companion.store.game_list import LIST_FILE, GameList
+from companion.store.profile_file import ProfileFileError, load_profiles
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame
 from companion.web.pages.pages import Find
@@ -30,18 +33,27 @@ NICENESS: Final = 5
 
 
 class ShownRecord:
-    """The record of a data folder beside the game that writes it.  Raises StoreError."""
+    """The record of a data folder beside the game that writes it, with players under their shown names.
+
+    Raises StoreError.
+    """
 
     def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._log = EventLog(read_catalogue(folder), folder / RECORD_FILE, read_only=True)
         self._list = GameList(self._log, folder / LIST_FILE, read_only=True)
 
     def games(self) -> Sequence[SavedGame]:
-        return self._list.read().games
+        return known_games(self._list.read().games, self._profiles())
 
     def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
         events = self._log.load(game)
-        return events, self._log.stored(game)[: len(events)]
+        return known_events(events, self._profiles()), self._log.stored(game)[: len(events)]
+
+    def _profiles(self) -> Profiles:
+        with suppress(ProfileFileError):
+            return load_profiles(self._folder)
+        return Profiles()
 
 
 def recorded_pages(folder: Path, delay_s: int) -> Find:

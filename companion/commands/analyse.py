@@ -46,7 +46,9 @@ def analyse(
 def _over(game: str) -> "tuple[GameCourse, str]":
     """The game row by row and the seal of its record."""
     from companion.app.ports import StoreError
+    from companion.commands.record.record_files import players_of
     from companion.history.course import course_of
+    from companion.scoring.people import known_events
     from companion.session.state import BoardGame
     from companion.store.epoch import RECORD_FILE
     from companion.store.event_log import EventLog
@@ -58,7 +60,7 @@ def _over(game: str) -> "tuple[GameCourse, str]":
         fail(str(error))
     if not events:
         fail(f"there is no game {game[:40]!r}; `games` shows those there are")
-    course = course_of(events)
+    course = course_of(known_events(events, players_of(data_folder() / RECORD_FILE)))
     state = course.states[-1]
     if not isinstance(state, BoardGame):
         fail("only games on a board are analysed")

@@ -1,16 +1,16 @@
 """A play for BG Stats: a link with the play as JSON, to be opened on a phone or shown to it as a code.
 
-The app searches for games and players by the given names and ids, asks once, and remembers the answer: so ids are the
-same in every game.  Each player has a `winner`, which the app for Android demands.
+The app searches for games and players by the given names and ids, asks once, and remembers the answer: so a player has
+one id for ever, whatever name is shown.  Each player has a `winner`, which the app for Android demands.
 """
 
-import hashlib
 import json
 import unicodedata
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
+from companion.scoring.profiles import Profiles
 from companion.views.kept.saved_game import SavedGame
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -23,7 +23,7 @@ _NAME_LENGTHS: Final = (40, 24, 16, 10, 6)
 _SAFE: Final = ":,!*'()~"
 
 
-def play_link(game: SavedGame, title: str) -> str:
+def play_link(game: SavedGame, title: str, profiles: Profiles) -> str:
     """The link that gives a finished game called `title` to BG Stats; at most MOST_BYTES long.
 
     Raises ValueError for a game that is not over, that nobody won or that is struck out: there is nothing to hand over.
@@ -32,13 +32,14 @@ def play_link(game: SavedGame, title: str) -> str:
         raise ValueError("the game has no winner")
     link = ""
     for length in _NAME_LENGTHS:
-        link = ADDRESS + quote(json.dumps(play(game, title, length), ensure_ascii=False, separators=(",", ":")), _SAFE)
+        written = json.dumps(play(game, title, profiles, length), ensure_ascii=False, separators=(",", ":"))
+        link = ADDRESS + quote(written, _SAFE)
         if len(link) <= MOST_BYTES:
             break
     return link
 
 
-def play(game: SavedGame, title: str, name_length: int = _NAME_LENGTHS[0]) -> dict[str, object]:
+def play(game: SavedGame, title: str, profiles: Profiles, name_length: int = _NAME_LENGTHS[0]) -> dict[str, object]:
     """The play as BG Stats reads it; names are cut to so many letters.  Times are UTC, when the game ended."""
     ended = datetime.fromtimestamp(game.changed_ms / 1000, UTC)
     return {
@@ -50,17 +51,12 @@ def play(game: SavedGame, title: str, name_length: int = _NAME_LENGTHS[0]) -> di
         "players": [
             {
                 "name": _written(name)[:name_length],
-                "sourcePlayerId": player_id(name),
+                "sourcePlayerId": profiles.id_of(name),
                 "winner": seat in (game.result or ()),
             }
             for seat, name in enumerate(game.names)
         ],
     }
-
-
-def player_id(name: str) -> str:
-    """The same id for the same name in every game, and short, because it stands in a code."""
-    return hashlib.sha256(_written(name).casefold().encode()).hexdigest()[:8]
 
 
 def _written(name: str) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from companion.views.kept.saved_game import SavedGame
+from companion.writing.names import name_key
 
 
 class Ended(StrEnum):
@@ -24,7 +25,8 @@ class Ended(StrEnum):
 class GameFilter:
     """The conditions on a game; empty fields set none.
 
-    `variant` is an id, `player` the whole name of somebody who played; `since_ms` and `before_ms` bound when it began.
+    `variant` is an id, `player` the whole name of somebody who played, whatever its case and spaces; `since_ms` and
+    `before_ms` bound when it began.
     Each word of `text` stands somewhere in the names or in the game's title, whatever its case and accents.
     """
 
@@ -39,12 +41,13 @@ class GameFilter:
 def wanted_games(games: Iterable[SavedGame], wanted: GameFilter, titles: dict[str, str]) -> tuple[SavedGame, ...]:
     """Returns the games that the filter lets through, in their order; `titles` are the games' titles, by variant."""
     words = plain(wanted.text).split()
+    player = name_key(wanted.player)
     called = {variant: plain(title) for variant, title in titles.items()}
     return tuple(
         game
         for game in games
         if (not wanted.variant or game.variant == wanted.variant)
-        and (not wanted.player or wanted.player in game.names)
+        and (not player or player in map(name_key, game.names))
         and (wanted.ended is Ended.ANY or wanted.ended is ended(game))
         and (wanted.since_ms is None or game.started_ms >= wanted.since_ms)
         and (wanted.before_ms is None or game.started_ms < wanted.before_ms)

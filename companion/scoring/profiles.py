@@ -1,14 +1,17 @@
 """The profiles of players, beside the names that stand in the record.
 
 Laws: the record is never changed.  A name belongs to one player only, whatever its case; a name without a profile is a
-player of its own.
+player of its own.  A player has one id for ever, and no two players have the same.
 """
 
-import unicodedata
+import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from typing import Final
+from functools import cached_property
+from itertools import count
+from typing import Any, Final
+
+from companion.writing.names import name_key
 
 #: The pictograms that a player can have beside the name, with their names in `companion.looks.icons`.
 GLYPHS: Final = ("paw", "star", "heart", "moon", "sun", "leaf", "fish", "bone")
@@ -24,11 +27,9 @@ class ProfileRefusedError(ValueError):
         self.message, self.blanks = message, blanks
 
 
-@lru_cache(maxsize=20_000)
-def name_key(name: str) -> str:
-    """Returns the common form of all ways to write a name: without case, spaces, and the coding of accents."""
-    composed = unicodedata.normalize("NFKC", name).casefold()
-    return " ".join(unicodedata.normalize("NFKC", composed).split())
+def person_id(key: str) -> str:
+    """Returns the id that stands for a name's key in other programs: short, because it stands in a code."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +38,7 @@ class Profile:
 
     `colour` is the pawns' colour that the player likes, `glyph` one of `GLYPHS`; empty if not chosen.
     `removed_ms`: taken off the lists at that time (Unix ms); a later game brings the player back.
+    `own_id` is empty while the id follows from the first of all names.
     """
 
     name: str
@@ -44,6 +46,17 @@ class Profile:
     colour: str = ""
     glyph: str = ""
     removed_ms: int | None = None
+    own_id: str = ""
+
+    @property
+    def id(self) -> str:
+        """The same for ever, whatever name is shown; other programs recognise the player by it."""
+        return self.own_id or person_id(name_key(self.others[0] if self.others else self.name))
+
+    def changed(self, **changes: Any) -> "Profile":
+        """Returns the same player with these changes and the same id."""
+        after = replace(self, **changes)
+        return after if after.id == self.id else replace(after, own_id=self.id)
 
     @property
     def key(self) -> str:
@@ -87,6 +100,10 @@ class Profiles:
             known = self._keys[name] = found.key if found else name_key(name)
         return known
 
+    def id_of(self, name: str) -> str:
+        """Returns the id of the player of a name."""
+        return self.of(name).id
+
     def with_look(self, name: str, *, colour: str | None = None, glyph: str | None = None) -> "Profiles":
         """Returns the profiles with another colour or glyph of the player; None leaves it."""
         profile = self.of(name)
@@ -108,7 +125,7 @@ class Profiles:
         if self.key_of(new) in taken:
             raise ProfileRefusedError("name_taken", name=profile.name, new=self.of(new).name)
         others = [other for other in (*profile.others, profile.name) if name_key(other) != name_key(new)]
-        return self._with(profile, replace(profile, name=new, others=tuple(others)))
+        return self._with(profile, profile.changed(name=new, others=tuple(others)))
 
     def merged(self, name: str, into: str, together: int = 0) -> "Profiles":
         """Returns the profiles with two names as one person.
@@ -121,8 +138,7 @@ class Profiles:
             raise ProfileRefusedError("same_player", name=gone.name, into=kept.name)
         if together:
             raise ProfileRefusedError("sat_together", name=gone.name, into=kept.name, count=str(together))
-        whole = replace(
-            kept,
+        whole = kept.changed(
             others=(*kept.others, gone.name, *gone.others),
             colour=kept.colour or gone.colour,
             glyph=kept.glyph or gone.glyph,
@@ -138,7 +154,13 @@ class Profiles:
         if own is None:
             raise ProfileRefusedError("own_name", name=name)
         others = tuple(other for other in profile.others if other != own)
-        return self._with(profile, replace(profile, others=others))
+        without = self._with(profile, profile.changed(others=others))
+        alone = Profile(name=own)
+        if all(alone.id != known.id for known in without.known):
+            return without
+        taken = {known.id for known in without.known}
+        fresh = (person_id(f"{key} {number}") for number in count(2))
+        return without._with(alone, replace(alone, own_id=next(free for free in fresh if free not in taken)))
 
     def removed(self, name: str, now_ms: int) -> "Profiles":
         """Takes the player off the lists until the next game; nothing of the record changes, nor anybody's rating."""

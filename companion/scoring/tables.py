@@ -57,12 +57,6 @@ def player_table(
     return tuple(sorted((row for row in rows if _is_listed(row)), key=_place))
 
 
-def shown_names(games: Iterable[SavedGame], profiles: Profiles) -> dict[str, str]:
-    """Returns everybody's shown name, by the players' keys: the chosen one, else the one typed last."""
-    seen = {key: found.name for key, found in _seen(games, profiles).items()}
-    return seen | {profile.key: profile.name for profile in profiles.known}
-
-
 def names_played(games: Iterable[SavedGame]) -> frozenset[str]:
     """Returns every name in the record that people played under, without those of demos and damaged games."""
     return frozenset(name for game in games if game.is_of_people for name in game.names)

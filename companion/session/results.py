@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.writing.names import name_key
+
 #: The fewest and the most people of a result.
 FEWEST: Final = 2
 MOST: Final = 12
@@ -123,12 +125,13 @@ def _check_people(result: Result) -> None:
         raise ResultRefusedError("game")
     if not FEWEST <= len(result.names) <= MOST:
         raise ResultRefusedError("people", fewest=str(FEWEST), most=str(MOST))
-    for name, count in Counter(result.names).items():
+    written = Counter(map(name_key, result.names))
+    for name in result.names:
         if not name.strip():
             raise ResultRefusedError("name")
         if len(name) > LONGEST_NAME:
             raise ResultRefusedError("long", text=name[:LONGEST_NAME], most=str(LONGEST_NAME))
-        if count > 1:
+        if written[name_key(name)] > 1:
             raise ResultRefusedError("twice", name=name)
 
 

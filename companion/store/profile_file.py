@@ -31,6 +31,7 @@ class _Player(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     colour: str = ""
     glyph: str = ""
     removed_ms: int | None = None
+    id: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 class _Players(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,7 +56,14 @@ def load_profiles(folder: Path) -> Profiles:
 def save_profiles(folder: Path, profiles: Profiles) -> None:
     """Writes all profiles.  Raises OSError."""
     players = tuple(
-        _Player(name=each.name, others=each.others, colour=each.colour, glyph=each.glyph, removed_ms=each.removed_ms)
+        _Player(
+            name=each.name,
+            others=each.others,
+            colour=each.colour,
+            glyph=each.glyph,
+            removed_ms=each.removed_ms,
+            id=each.own_id,
+        )
         for each in profiles.known
     )
     folder.mkdir(parents=True, exist_ok=True)
@@ -78,4 +86,5 @@ def _profile(player: _Player) -> Profile:
         colour=player.colour if player.colour in PAWNS else "",
         glyph=player.glyph if player.glyph in GLYPHS else "",
         removed_ms=player.removed_ms,
+        own_id=player.id,
     )

@@ -5,11 +5,13 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.app.ports import StoreError
-from companion.commands.record.record_files import RecordFileError
+from companion.commands.record.record_files import RecordFileError, players_of
 from companion.history.agreement import agreement, disagreement_words, disagreements, total_words
 from companion.history.course import GameCourse, course_of
 from companion.history.line_words import started
 from companion.rules.catalogue import Catalogue
+from companion.scoring.people import known_events
+from companion.scoring.profiles import Profiles
 from companion.store.event_log import EventLog
 from companion.texts import shipped_wording
 from companion.views.wording.words import Words, card_name
@@ -33,11 +35,13 @@ def agreement_lines(catalogue: Catalogue, record: Path, game: str, language: str
 
 
 def _course(catalogue: Catalogue, record: Path, game: str) -> GameCourse:
+    profiles = players_of(record)
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             if game:
-                return _read(log, game)
-            courses = (_read(log, saved.game) for saved in log.games() if saved.fault is None)
+                return _read(log, game, profiles)
+            played = (saved.game for saved in log.games() if saved.fault is None and saved.entered is None)
+            courses = (_read(log, each, profiles) for each in played)
             newest = next((course for course in courses if agreement(course)), None)
     except StoreError as error:
         raise RecordFileError(str(error)) from error
@@ -46,8 +50,8 @@ def _course(catalogue: Catalogue, record: Path, game: str) -> GameCourse:
     return newest
 
 
-def _read(log: EventLog, game: str) -> GameCourse:
+def _read(log: EventLog, game: str, profiles: Profiles) -> GameCourse:
     events = log.load(game)
     if not events:
         raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
-    return course_of(events)
+    return course_of(known_events(events, profiles))

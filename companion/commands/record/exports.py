@@ -7,12 +7,13 @@ from pathlib import Path
 from companion.app.ports import StoreError
 from companion.board.files import ProfileError
 from companion.coach.kept import kept_analysis
-from companion.commands.record.record_files import RecordFileError
+from companion.commands.record.record_files import RecordFileError, players_of
 from companion.handover.bgg import plays_xml
 from companion.handover.exports import Exported, ExportKind, export_bytes
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import course_of
 from companion.rules.catalogue import Catalogue
+from companion.scoring.people import known_events, known_games
 from companion.store.event_log import EventLog
 from companion.store.export import save_file
 from companion.texts import shipped_wording
@@ -33,10 +34,12 @@ def export_for_others(
     """Writes one game for others; `offset_s` is its beginning in a video.  Raises RecordFileError."""
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
-            events, seal = log.load(game), log.seal_of(game)
+            profiles = players_of(record)
+            events, seal = known_events(log.load(game), profiles), log.seal_of(game)
             if not seal:
                 raise RecordFileError(f"there is no game {game[:40]!r}; `games` shows those there are")
-            saved, course = log.saved_game(game), course_of(events) if events else None
+            (saved,) = known_games([log.saved_game(game)], profiles)
+            course = course_of(events) if events else None
             source = Exported(
                 game=saved,
                 course=course,

@@ -20,10 +20,13 @@ from companion.commands.programs.json_lines import DONE, REFUSED
 from companion.history.filters import Ended, GameFilter, ended, wanted_games
 from companion.rules.catalogue import Catalogue
 from companion.rules.variant_files.file import build_variant
+from companion.scoring.people import known_games
+from companion.scoring.profiles import Profiles
 from companion.session.events import GameStarted, Start
 from companion.store.event_log import EventLog
 from companion.store.export import export_game, export_raw, game_as_text, import_game, save_file, take_text
 from companion.store.game_list import LIST_FILE, GameList
+from companion.store.profile_file import ProfileFileError, load_profiles
 from companion.store.record_file import ASIDE
 from companion.system.files import RECORD_BYTES, read_text
 from companion.texts import shipped_wording
@@ -46,15 +49,28 @@ class RecordFileError(Exception):
 
 
 def listed_games(catalogue: Catalogue, record: Path, *, check: bool) -> tuple[SavedGame, ...]:
-    """Every game, the most recently played first; with `check` every row of each is read.  Raises RecordFileError."""
+    """Every game, the most recently played first, with everybody under the shown name.
+
+    With `check` every row of each is read.  Raises RecordFileError.
+    """
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             if check:
-                return log.games()
-            read_only = not os.access(record.parent, os.W_OK)
-            return GameList(log, record.with_name(LIST_FILE), read_only=read_only).read().games
+                games = log.games()
+            else:
+                read_only = not os.access(record.parent, os.W_OK)
+                games = GameList(log, record.with_name(LIST_FILE), read_only=read_only).read().games
     except StoreError as error:
         raise RecordFileError(str(error)) from error
+    return known_games(games, players_of(record))
+
+
+def players_of(record: Path) -> Profiles:
+    """The players of a record; those of a file that cannot be read are people of their names alone."""
+    try:
+        return load_profiles(record.parent)
+    except ProfileFileError:
+        return Profiles()
 
 
 def game_lines(games: Iterable[SavedGame]) -> Iterator[str]:

@@ -83,7 +83,7 @@ def games(
     try:
         looked_for = GameFilter(
             variant=variant,
-            player=player,
+            player=files.players_of(_record()).of(player).name if player else "",
             ended=state,
             since_ms=files.day_ms(since) if since else None,
             before_ms=files.day_ms(before) if before else None,

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from companion.open_row.catalogue import game_ids
 from companion.rules.catalogue import Catalogue
+from companion.scoring.people import known_names
+from companion.scoring.profiles import Profiles
 from companion.session.results import Result, ResultRefusedError
 from companion.texts import shipped_wording
 from companion.texts.times import evening_ms
@@ -16,14 +18,21 @@ from companion.views.wording.words import Words
 _BETWEEN: Final = ","
 
 
+class House(NamedTuple):
+    """The games there are, and who is who."""
+
+    catalogue: Catalogue
+    profiles: Profiles
+
+
 def entered(
-    catalogue: Catalogue, game: str, won: str, lost: Sequence[str], ended: str, minutes: int, place: str, note: str
+    house: House, game: str, won: str, lost: Sequence[str], ended: str, minutes: int, place: str, note: str
 ) -> Result:
     """Returns the result in these words.  Raises ResultRefusedError for a game or a time that there is not."""
-    names, teams = _sides(won, lost)
+    names, teams = _sides(house, won, lost)
     ended_ms, day_only = _time(ended)
     return Result(
-        variant=_known(catalogue, game),
+        variant=_known(house.catalogue, game),
         names=names,
         teams=teams,
         winners=_winners(teams),
@@ -36,7 +45,7 @@ def entered(
 
 
 def corrected(
-    catalogue: Catalogue,
+    house: House,
     before: Result,
     lost: Sequence[str] | None,
     *,
@@ -50,14 +59,14 @@ def corrected(
     """Returns the result with every change that is not None.  Raises ResultRefusedError."""
     after = before
     if won is not None or lost:
-        names, teams = _sides(won or "", lost or [])
+        names, teams = _sides(house, won or "", lost or [])
         after = replace(after, names=names, teams=teams, winners=_winners(teams))
     if ended is not None:
         ended_ms, day_only = _time(ended)
         after = replace(after, ended_ms=ended_ms, day_only=day_only)
     return replace(
         after,
-        variant=after.variant if game is None else _known(catalogue, game),
+        variant=after.variant if game is None else _known(house.catalogue, game),
         minutes=after.minutes if minutes is None else minutes,
         place=after.place if place is None else place.strip(),
         note=after.note if note is None else note.strip(),
@@ -69,10 +78,10 @@ def refusal(error: ResultRefusedError) -> str:
     return Words(shipped_wording()[FALLBACK]).text(f"results.{error.message}", **error.blanks)
 
 
-def _sides(won: str, lost: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Returns names and teams by person; team 0 has won."""
+def _sides(house: House, won: str, lost: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Returns shown names and teams by person; team 0 has won."""
     sides = [[name for part in side.split(_BETWEEN) if (name := " ".join(part.split()))] for side in (won, *lost)]
-    names = tuple(name for side in sides for name in side)
+    names = known_names((name for side in sides for name in side), house.profiles)
     return names, tuple(team for team, side in enumerate(sides) for _ in side)
 
 

@@ -11,6 +11,7 @@ from companion.settings.file import data_folder
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from companion.commands.record.result_words import House
     from companion.store.results import Results
 
 app = typer.Typer(
@@ -46,7 +47,7 @@ def enter(
 
     with _results() as results:
         made = uuid4().hex
-        results.enter(made, entered(installed_games(), game, won, lost or [], ended, minutes, place, note))
+        results.enter(made, entered(_house(), game, won, lost or [], ended, minutes, place, note))
         say(f"result {made} is in the record; `pawtrack results strike {made}` takes it back")
 
 
@@ -67,7 +68,7 @@ def correct(
     with _results() as results:
         before = results.of(result).result
         after = corrected(
-            installed_games(), before, lost, game=game, won=won, ended=ended, minutes=minutes, place=place, note=note
+            _house(), before, lost, game=game, won=won, ended=ended, minutes=minutes, place=place, note=note
         )
         results.correct(result, after)
         say(f"result {result} is corrected")
@@ -87,6 +88,14 @@ def restore(result: _Id) -> None:
     with _results() as results:
         results.strike(result, struck=False)
         say(f"result {result} counts again")
+
+
+def _house() -> "House":
+    from companion.commands.record.record_files import players_of
+    from companion.commands.record.result_words import House
+    from companion.store.epoch import RECORD_FILE
+
+    return House(installed_games(), players_of(data_folder() / RECORD_FILE))
 
 
 @contextmanager

@@ -11,9 +11,10 @@ from typing import Final
 from companion.commands.record.record_files import listed_games
 from companion.rules.catalogue import Catalogue
 from companion.scoring.games import evenings, scored_games
+from companion.scoring.people import shown_names
 from companion.scoring.profiles import ProfileRefusedError
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
-from companion.scoring.tables import PlayerRow, games_together, names_played, player_table, points_table, shown_names
+from companion.scoring.tables import PlayerRow, games_together, names_played, player_table, points_table
 from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.profile_file import PROFILE_FILE, ProfileFileError, load_profiles, save_profiles

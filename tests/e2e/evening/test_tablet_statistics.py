@@ -12,6 +12,7 @@ from gallery.views import sample_view
 from ui_driver import Driver, open_driver, words
 
 from companion.handover.bg_stats import play_link
+from companion.scoring.profiles import Profiles
 from companion.session.state import Phase
 
 
@@ -101,7 +102,7 @@ def test_the_code_on_the_screen_is_read_by_a_camera(driver: Driver, size: tuple[
     driver.play(sample_view(phase=Phase.OVER, result=(1, 3)))
     driver.tap_text(words("share.title"))
     assert driver.screen.name == "handover"
-    assert driver.screen.link == play_link(finished_game(), words(f"variant.{finished_game().variant}"))
+    assert driver.screen.link == play_link(finished_game(), words(f"variant.{finished_game().variant}"), Profiles())
     screen = cv2.cvtColor(np.ascontiguousarray(driver.screenshot()), cv2.COLOR_RGBA2GRAY)
     (code,) = [widget for widget in driver.screen.walk() if type(widget).__name__ == "CodePicture"]
     assert code.module_px >= 4

@@ -8,6 +8,7 @@ import pytest
 from events_for_tests import started
 from typer.testing import CliRunner
 
+from companion.bootstrap.shown_record import ShownRecord
 from companion.catalogue.shipped import SHIPPED
 from companion.commands.cli import app
 from companion.session.events import GameWon
@@ -75,6 +76,32 @@ def test_rename_merge_split_and_remove_say_what_they_mean_and_are_kept(house: Pa
     assert (status, "brings" in text) == (0, True)
     assert second not in table()
     assert (house / PROFILE_FILE).exists()
+
+
+def listed(*arguments: str) -> list[str]:
+    done = CliRunner().invoke(app, ["games", *arguments])
+    assert done.exit_code == 0
+    return done.output.splitlines()
+
+
+def test_a_renamed_player_is_found_and_shown_by_every_command(house: Path) -> None:
+    first = started("g").names[0]
+    players("rename", first, "Maestro")
+    for name in (first, first.upper(), f" {first}", "Maestro", "maestro"):
+        found = listed("--player", name)
+        assert len(found) == 12
+        assert all("Maestro" in line and first not in line for line in found)
+    assert "Maestro" in "".join(listed("--as", "csv"))
+    for ending in ("xml", "csv", "vtt", "html"):
+        file = house / f"game.{ending}"
+        assert CliRunner().invoke(app, ["export", "g0", str(file)]).exit_code == 0
+        assert (first in file.read_text(), "Maestro" in file.read_text()) == (False, True)
+    sealed = house / "g0.jsonl"
+    assert CliRunner().invoke(app, ["export", "g0", str(sealed)]).exit_code == 0
+    assert first in sealed.read_text()
+    shown = ShownRecord(house)
+    assert {game.names[0] for game in shown.games()} == {"Maestro"}
+    assert shown.rows("g0")[0][0].names[0] == "Maestro"
 
 
 @pytest.mark.parametrize(

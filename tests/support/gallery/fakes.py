@@ -31,6 +31,7 @@ from companion.history.play_clock import PlayTime
 from companion.model.position import Placement, Position
 from companion.rules.catalogue import Catalogue
 from companion.rules.rules import Rules
+from companion.scoring.people import known_games
 from companion.scoring.profiles import Profiles
 from companion.session.commands import Command
 from companion.session.results import ResultEvent
@@ -325,7 +326,7 @@ class FakeLauncher:
         return list(self.games)
 
     def all_games(self, seconds: float | None = None) -> SavedGames:
-        return SavedGames(games=tuple(self.games), unread=self.unread)
+        return SavedGames(games=known_games(self.games, self.people), unread=self.unread)
 
     def course(self, game: str) -> GameCourse:
         saved = next(saved for saved in self.games if saved.game == game)

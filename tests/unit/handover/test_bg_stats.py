@@ -9,8 +9,9 @@ import pytest
 from code_reader import read_code
 from gallery.history_views import finished_game
 
-from companion.handover.bg_stats import ADDRESS, MOST_BYTES, play_link, player_id
+from companion.handover.bg_stats import ADDRESS, MOST_BYTES, play_link
 from companion.handover.code import QUIET, qr_code
+from companion.scoring.profiles import Profiles
 from companion.views.kept.saved_game import SavedGame
 
 HOSTILE = (
@@ -60,14 +61,14 @@ def check_fields(received_play: dict[str, object], saved: SavedGame, title: str)
     players = received_play["players"]
     assert [set(player) for player in players] == [{"name", "sourcePlayerId", "winner"}] * len(saved.names)
     assert [player["winner"] for player in players] == [seat in saved.result for seat in range(len(saved.names))]
-    assert [player["sourcePlayerId"] for player in players] == [player_id(name) for name in saved.names]
+    assert [player["sourcePlayerId"] for player in players] == [Profiles().id_of(name) for name in saved.names]
     assert set(received_play) == {"sourceName", "sourcePlayId", "playDate", "durationMin", "game", "players"}
 
 
 def test_a_phone_reads_the_whole_play() -> None:
     saved = game("Anna", "Ben", "Carla", "David")
-    link = read_again(play_link(saved, "Black DOG"))
-    assert link == play_link(saved, "Black DOG")
+    link = read_again(play_link(saved, "Black DOG", Profiles()))
+    assert link == play_link(saved, "Black DOG", Profiles())
     check_fields(received(link), saved, "Black DOG")
     assert [player["name"] for player in received(link)["players"]] == ["Anna", "Ben", "Carla", "David"]
 
@@ -77,7 +78,7 @@ def test_any_names_arrive_as_far_as_there_is_room(seed: int) -> None:
     chance = random.Random(seed)
     names = chance.sample(HOSTILE, chance.randint(2, 6))
     saved = game(*names, result=(chance.randrange(len(names)),))
-    link = play_link(saved, 'The "Dog" & more')
+    link = play_link(saved, 'The "Dog" & more', Profiles())
     assert len(link) <= MOST_BYTES
     assert link.isascii()
     assert read_again(link) == link
@@ -88,18 +89,18 @@ def test_any_names_arrive_as_far_as_there_is_room(seed: int) -> None:
 
 
 def test_the_same_name_is_the_same_player_however_it_is_written() -> None:
-    assert player_id("ANNÉ") == player_id("anne\u0301") != player_id("anna")
+    assert Profiles().id_of("ANNÉ") == Profiles().id_of("anne\u0301") != Profiles().id_of("anna")
 
 
 @pytest.mark.parametrize("result", [None, ()])
 def test_a_game_without_a_winner_is_not_handed_over(result: tuple[int, ...] | None) -> None:
     with pytest.raises(ValueError, match="no winner"):
-        play_link(game("Anna", "Ben", result=result), "Black DOG")
+        play_link(game("Anna", "Ben", result=result), "Black DOG", Profiles())
 
 
 def test_a_real_game_is_handed_over() -> None:
     saved = finished_game()
-    assert [player["winner"] for player in received(play_link(saved, "x"))["players"]] == [
+    assert [player["winner"] for player in received(play_link(saved, "x", Profiles()))["players"]] == [
         seat in saved.result for seat in range(4)
     ]
 

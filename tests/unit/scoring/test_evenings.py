@@ -10,9 +10,10 @@ from scored_evenings import PEOPLE, game_lists, won_game
 
 from companion.scoring.games import ScoredGame, evening_of, evenings, scored_games, series_of, wins
 from companion.scoring.pairings import matchup_of, next_seating
-from companion.scoring.profiles import Profiles, name_key
+from companion.scoring.profiles import Profiles
 from companion.scoring.tables import points_table
 from companion.views.kept.saved_game import SavedGame
+from companion.writing.names import name_key
 
 ANNA, BEN, CARLA, DAVID = map(name_key, PEOPLE[:4])
 

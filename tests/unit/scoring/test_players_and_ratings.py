@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 from scored_evenings import PEOPLE, game_lists, simulated_games, won_game
 
 from companion.scoring.games import scored_games
-from companion.scoring.profiles import ProfileRefusedError, Profiles, name_key
+from companion.scoring.profiles import ProfileRefusedError, Profiles
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
 from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
 from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.writing.names import name_key
 
 
 def table(games: list[SavedGame], profiles: Profiles) -> tuple[PlayerRow, ...]:

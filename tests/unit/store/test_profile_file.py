@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.looks.colours import PAWNS
-from companion.scoring.profiles import GLYPHS, Profile, Profiles, name_key
+from companion.scoring.profiles import GLYPHS, Profile, Profiles
 from companion.store.profile_file import (
     PROFILE_FILE,
     ProfileFileError,
@@ -18,6 +18,7 @@ from companion.store.profile_file import (
     put_profiles_aside,
     save_profiles,
 )
+from companion.writing.names import name_key
 
 KILLS = 6
 #: Adds one player after the other, and reports when each is kept.

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from companion.scoring.games import evening_of, series_of, wins
 from companion.scoring.pairings import next_seating
-from companion.scoring.tables import points_table, shown_names
+from companion.scoring.people import shown_names
+from companion.scoring.tables import points_table
 from companion.views.kept.saved_game import SavedGame
 from companion.writing.bidi import isolated
 from ui.i18n import Words

@@ -7,10 +7,11 @@ from typing import Final
 from babel.numbers import format_decimal
 
 from companion.scoring.games import ScoredGame, scored_games
-from companion.scoring.profiles import ProfileRefusedError, Profiles, name_key
+from companion.scoring.profiles import ProfileRefusedError, Profiles
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
 from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
 from companion.views.kept.saved_game import SavedGame
+from companion.writing.names import name_key
 from ui.i18n import Words
 from ui.presenters.setup import SetupForm
 

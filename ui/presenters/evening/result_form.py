@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from companion.scoring.profiles import name_key
-from companion.scoring.tables import PlayerRow, shown_names
+from companion.scoring.people import shown_names
+from companion.scoring.tables import PlayerRow
 from companion.session.results import Result, ResultRefusedError, checked
 from companion.texts.times import day_text, duration, evening_ms
 from companion.views.kept.saved_game import SavedGame
 from companion.writing.bidi import isolated
+from companion.writing.names import name_key
 from ui.i18n import Words
 from ui.presenters.evening.players import PlayerBook
 

@@ -59,7 +59,7 @@ class HandoverScreen(Screen):
         self.has_plays = game.entered is None
         self.no_link = words.text("games.struck" if game.is_struck else "share.no_winner")
         self.title = " · ".join(part for part in (title, begun) if part)
-        self.link = play_link(game, title) if game.result and not game.is_struck else ""
+        self.link = play_link(game, title, self.model.launcher.profiles()) if game.result and not game.is_struck else ""
 
     def write(self, kind: str) -> None:
         """Writes the game as a file of this kind in a thread of its own, and shows its path."""

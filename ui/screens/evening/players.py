@@ -11,10 +11,11 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.recycleview.views import RecycleDataViewBehavior
 
 from companion.looks.colours import PAWNS
-from companion.scoring.profiles import GLYPHS, Profile, ProfileRefusedError, Profiles, name_key
+from companion.scoring.profiles import GLYPHS, Profile, ProfileRefusedError, Profiles
 from companion.scoring.tables import PlayerRow
 from companion.writing.bidi import isolated
 from companion.writing.fonts import unknown_letters
+from companion.writing.names import name_key
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
 from ui.presenters.evening.players import PlayerBook, PlayerLine, player_lines, refusal
@@ -209,7 +210,7 @@ class PlayersScreen(TypingScreen):
     def keep(self, profiles: Profiles) -> None:
         """Takes over a change; a disk error is shown on the screen."""
         self.model.keep_profiles(profiles)
-        self._open_book(PlayerBook(self.book.games, profiles))
+        self._read_on()
 
     def _read_on(self, *_: object) -> None:
         """Reads games for a moment, then rates them a few at a time."""
