@@ -350,10 +350,7 @@ class Launcher:
             self._analyst = None
 
     def _hold(self) -> int:
-        """Holds the folder, because two tables in it would write into each other's games.  Raises TableError.
-
-        Returns the present start of the program.
-        """
+        """Holds the folder, so that no second table writes there; returns the present start.  Raises TableError."""
         try:
             self._record.begin()
         except FolderHeldError as error:

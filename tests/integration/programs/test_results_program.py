@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from companion.app.choices import Choices
+from companion.app.ports import TableError
+from companion.bootstrap.launcher import Launcher
 from companion.commands.cli import app
+from companion.handover.exports import ExportKind
 from companion.store.folder_lock import FolderLock
 
 
@@ -75,6 +79,22 @@ def test_what_cannot_be_is_one_line_and_changes_nothing(house: Path, arguments: 
     status, text = pawtrack("results", *arguments)
     assert (status, len(text.splitlines()), reason in text) == (2, 1, True), text
     assert pawtrack("games") == (0, "")
+
+
+def test_the_tablet_counts_what_was_entered_and_hands_it_over(house: Path) -> None:
+    one = entered()
+    launcher = Launcher(Choices())
+    try:
+        launcher.results.strike(one, struck=True)
+        launcher.results.strike(one, struck=False)
+        assert [game.names for game in launcher.all_games().games] == [("Anna", "Carla", "Ben", "David")]
+        assert launcher.saved_games() == ()
+        assert launcher.export(one, ExportKind.PICTURE, "de").exists()
+        with pytest.raises(TableError, match="without plays"):
+            launcher.export(one, ExportKind.PROTOCOL, "de")
+        assert pawtrack("results", "strike", one)[0] == 2
+    finally:
+        launcher.close()
 
 
 def test_nothing_is_entered_beside_a_running_program(house: Path) -> None:
