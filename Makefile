@@ -24,7 +24,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
+.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -104,12 +104,15 @@ hardware/sim/pico/node_modules/.package-lock.json: hardware/sim/pico/package-loc
 hardware: $(VENV)/.run ## the wheel's printed parts, wiring and pictures (ARGS="stl wiring template pictures")
 	@$(BIN)/python hardware/pictures/make.py $(ARGS)
 
-soak-wheel mutants-wheel: export PYTHONPATH := tests/bench:tests/support
+soak-wheel mutants-wheel mutants: export PYTHONPATH := tests/bench:tests/support
 soak-wheel: $(VENV)/.test firmware ## soak the wheel's core and codec; writes build/figures/wheel.md
 	@nice $(BIN)/python tests/bench/wheel.py $(ARGS)
 
 mutants-wheel: $(VENV)/.test firmware ## break the firmware in many ways; the tests must notice each
 	@nice $(BIN)/python tests/bench/wheel_mutants.py $(ARGS)
+
+mutants: $(VENV)/.test firmware playout ## break the product in small ways, room by room; the tests of a room must notice (an hour; ARGS="ui/presenters --count 9")
+	@nice $(BIN)/python tests/bench/mutants.py $(ARGS)
 
 kills: export PYTHONPATH := tests/bench:tests/support
 kills: $(VENV)/.test ## kill a program at every call that changes its data folder; writes build/figures/kills.md

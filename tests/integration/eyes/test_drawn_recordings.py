@@ -144,7 +144,7 @@ def test_scenery_meets_in_every_combination_that_matters() -> None:
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_ground_of_a_drawn_board_has_the_tint_of_its_art(number: int) -> None:
     """With a disc and without one."""
-    made = scenery(number)
+    made = replace(scenery(number), size=(640, 480))
     plain = tinted_camera(replace(made, art="cream")).render(Scene()).astype(np.float64)
     bright = plain.min(axis=2) > 60
     for art, tint in ARTS.items():

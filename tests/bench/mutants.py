@@ -1,0 +1,178 @@
+"""Breaks the product in many small ways, one at a time, and sees whether the tests notice: `make mutants`.
+
+Of each room `--count` faults are drawn by `--seed`.  Each is judged by the tests that a developer of that room runs:
+the ones that pass through the broken line.  All happens in a copy of the working tree.
+Status 1 when the sound product is not well.  Writes the survivors to build/figures/mutants.md; a person judges which of
+them change nothing that anybody can see.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from coverage import CoverageData
+from mutations import Mutant, sample
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+LEFT_OUT: Final = (".git", ".venv", ".venv-*", "node_modules", "build", "dist", "__pycache__", ".pycache", ".*_cache")
+#: The tests that a developer of each room runs.
+ROOMS: Final[dict[str, tuple[str, ...]]] = {
+    "companion/session": ("tests/unit/session",),
+    "companion/referee": ("tests/unit/referee",),
+    "companion/rules": ("tests/unit/rules",),
+    "vision/read": ("tests/unit/vision",),
+    "companion/sensors": ("tests/unit/sensors", "tests/integration/eyes"),
+    "companion/publishers": ("tests/unit/publishers", "tests/integration/mqtt"),
+    "companion/web": ("tests/unit/web", "tests/unit/publishers", "tests/integration/pages"),
+    "ui/presenters": ("tests/unit/ui",),
+}
+#: A mutant whose tests take so much longer than the sound ones hangs.
+PATIENCE: Final = 3.0
+LEAST_PATIENCE_S: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`test` is the first test that noticed; "" for a survivor."""
+
+    mutant: Mutant
+    tests: int
+    noticed: bool
+    test: str
+
+
+class Copy:
+    """A copy of the working tree, in which the tests run."""
+
+    def __init__(self, home: Path) -> None:
+        self.home = home
+        shutil.copytree(ROOT, home, ignore=shutil.ignore_patterns(*LEFT_OUT), symlinks=True)
+        shutil.copytree(ROOT / "hardware/firmware/build", home / "hardware/firmware/build", dirs_exist_ok=True)
+
+    def pytest(self, *arguments: str, timeout_s: float | None = None) -> tuple[int, str]:
+        """Status and output; children of the tests find the copy, too.  Raises TimeoutExpired."""
+        path = os.pathsep.join((str(self.home), str(self.home / "tests/support")))
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-m",
+                "pytest",
+                "-q",
+                "--no-header",
+                "-p",
+                "no:cacheprovider",
+                "-m",
+                "not long",
+                *arguments,
+            ],
+            cwd=self.home,
+            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "SDL_VIDEODRIVER": "offscreen"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=timeout_s,
+        )
+        return done.returncode, done.stdout
+
+    def covered(self, room: str) -> tuple[dict[tuple[str, int], set[str]], float]:
+        """The tests that pass through each line of the room (file, line), and the seconds of all.
+
+        Raises RuntimeError when a test of the sound product fails.
+        """
+        begun = time.monotonic()
+        status, said = self.pytest(*ROOMS[room], f"--cov={room}", "--cov-context=test", "--cov-report=")
+        if status:
+            raise RuntimeError(f"the tests of {room} fail before anything is broken:\n{said[-2000:]}")
+        data = CoverageData(str(self.home / ".coverage"))
+        data.read()
+        tests: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+        for file in data.measured_files():
+            for line, contexts in data.contexts_by_lineno(file).items():
+                name = Path(file).relative_to(self.home).as_posix()
+                tests[name, line] = {context.rpartition("|")[0] for context in contexts}
+        return dict(tests), time.monotonic() - begun
+
+    def judged(self, mutant: Mutant, tests: set[str], timeout_s: float) -> Verdict:
+        name = mutant.path.relative_to(ROOT)
+        chosen = sorted(test for test in tests if test)
+        if not chosen:
+            return Verdict(mutant, 0, False, "")
+        (self.home / "chosen").write_text("\n".join(chosen), encoding="utf-8")
+        (self.home / name).write_bytes(mutant.applied(mutant.path.read_bytes()))
+        try:
+            status, said = self.pytest("-x", "@chosen", timeout_s=timeout_s)
+        except subprocess.TimeoutExpired:
+            return Verdict(mutant, len(chosen), True, "the tests hang")
+        finally:
+            shutil.copy2(mutant.path, self.home / name)
+        if "ERROR: not found" in said:
+            raise RuntimeError(said)
+        failed = [line.split(" ", 1)[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+        return Verdict(mutant, len(chosen), status != 0, failed[0].partition(" - ")[0] if failed else "")
+
+
+def judged_room(copy: Copy, room: str, count: int, seed: int) -> list[Verdict]:
+    """The verdicts on the mutants of a room, printed as they come."""
+    tests, took_s = copy.covered(room)
+    every = set().union(*tests.values())
+    verdicts = []
+    for mutant in sample([*(ROOT / room).rglob("*.py")], count, seed):
+        name = mutant.path.relative_to(ROOT).as_posix()
+        through = tests.get((name, mutant.line)) or tests.get((name, mutant.statement), set())
+        # any test of the room may notice a line that runs while its module is imported
+        verdict = copy.judged(mutant, every if through == {""} else through, LEAST_PATIENCE_S + PATIENCE * took_s)
+        print(f"{'caught' if verdict.noticed else 'SURVIVED'}\t{told(mutant)}\t{verdict.test}", flush=True)
+        verdicts.append(verdict)
+    return verdicts
+
+
+def told(mutant: Mutant) -> str:
+    old, new = (json.dumps(" ".join(text.split())[:90], ensure_ascii=False) for text in (mutant.old, mutant.new))
+    return f"{mutant.path.relative_to(ROOT).as_posix()}:{mutant.line}\t{old} -> {new}"
+
+
+def report(by_room: dict[str, list[Verdict]], seed: int) -> str:
+    lines = [f"# Mutants, seed {seed}", "", "| room | mutants | caught | survived |", "|---|---|---|---|"]
+    for room, verdicts in by_room.items():
+        caught = sum(verdict.noticed for verdict in verdicts)
+        lines.append(f"| {room} | {len(verdicts)} | {caught} | {len(verdicts) - caught} |")
+    lines += ["", "## Survivors", ""]
+    for verdict in (each for verdicts in by_room.values() for each in verdicts if not each.noticed):
+        lines.append(f"- {told(verdict.mutant)} ({verdict.tests} tests pass there)".replace("\t", " "))
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("rooms", nargs="*", default=[*ROOMS], help=f"of {', '.join(ROOMS)}; all by default")
+    parser.add_argument("--count", type=int, default=25, help="mutants of each room")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    by_room: dict[str, list[Verdict]] = {}
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        copy = Copy(Path(folder) / "pawtrack")
+        for room in options.rooms:
+            try:
+                by_room[room] = judged_room(copy, room, options.count, options.seed)
+            except RuntimeError as problem:
+                print(problem)
+                return 1
+    figures = ROOT / "build/figures/mutants.md"
+    figures.parent.mkdir(parents=True, exist_ok=True)
+    figures.write_text(report(by_room, options.seed), encoding="utf-8")
+    print(figures.read_text(encoding="utf-8"))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
