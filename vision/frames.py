@@ -14,8 +14,10 @@ Points = NDArray[np.float64]
 #: Sides in pixels: a smaller picture shows no board, a larger one cannot be warped by OpenCV.
 SHORTEST_SIDE, LONGEST_SIDE = 32, 16_000
 _BGR: Final = 3
-#: The second map of `cv2.remap` if the first holds columns and rows; OpenCV 5.0 reads an empty array as a map.
+#: The second map of `cv2.remap` if the first holds columns and rows, and the mask of features sought everywhere: OpenCV
+#: 5.0 reads an empty array as a map, and its type stubs know no None.
 NO_MAP: Final[Any] = None
+NO_MASK: Final[Any] = None
 
 
 def is_picture(image: object) -> bool:

@@ -21,7 +21,7 @@ from vision.find.circles.circle_search import CircleSearch
 from vision.find.lens import Lens, on_plane, plane_of
 from vision.find.print_matching import PrintFinder, SeenPrint, smoothed
 from vision.find.rectify import flat_corners, homography_of_corners, mm_to_print, quarter_turns, sixth_turns
-from vision.frames import Image, Points
+from vision.frames import NO_MASK, Image, Points
 
 #: The sides from which the print is known, and the lean of the camera there from straight above.
 LEAN_DEG: Final = 45.0
@@ -220,7 +220,7 @@ def agreed(view: View, picture: View) -> tuple[int, Points]:
 
 
 def _features_of(features: cv2.SIFT, grey: Image) -> View:
-    points, descriptors = features.detectAndCompute(grey, np.empty(0))
+    points, descriptors = features.detectAndCompute(grey, NO_MASK)
     places = np.array([point.pt for point in points], dtype=np.float64).reshape(-1, 2)
     # OpenCV returns None for no features, which its type stubs deny
     return View(places, np.asarray(descriptors if len(places) else np.empty((0, 128)), dtype=np.float32))

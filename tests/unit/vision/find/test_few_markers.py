@@ -16,7 +16,7 @@ from vision.find import marker_search
 from vision.find.lens import Lens
 from vision.find.locator import BoardLocator
 from vision.find.pose import Pose
-from vision.frames import Image
+from vision.frames import NO_MAP, Image
 
 SIZE = (1280, 720)
 COLOURS = ("red", "yellow", "green", "blue", "black", "white")
@@ -126,7 +126,7 @@ def through_wide_lens(distortion: float, image: Image, corners: np.ndarray) -> t
     lens = replace(Lens.usual(SIZE), estimate=distortion, sigma=0.001)
     pixels = np.stack(np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1])), axis=-1).reshape(-1, 2).astype(float)
     straight = lens.undistort(pixels).reshape(SIZE[1], SIZE[0], 2).astype(np.float32)
-    bent = cv2.remap(image, straight, np.empty(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    bent = cv2.remap(image, straight, NO_MAP, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(bent, dtype=np.uint8), lens.distort(corners)
 
 
@@ -176,7 +176,7 @@ def behind_a_peg(seed: int, behind: int, distortion: float) -> tuple[Image, np.n
 @pytest.mark.parametrize(
     ("seed", "behind", "distortion"),
     # the lens by three markers; another one looked less like itself; a hidden one found again beside its place
-    [(18, 1, -0.17), (24, 0, -0.17), (2, 1, -0.2), (15, 0, -0.2), (17, 1, -0.2)],
+    [(18, 1, -0.17), (24, 0, -0.17), (2, 1, -0.2), (16, 0, -0.2), (17, 1, -0.2)],
 )
 def test_a_far_marker_behind_a_peg_is_found_through_a_lens_that_bends(
     seed: int, behind: int, distortion: float

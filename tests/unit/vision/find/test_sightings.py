@@ -93,7 +93,7 @@ def from_afar(image: Image, seed: int, number: int) -> Image:
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("seed", [4, 5])
+@pytest.mark.parametrize("seed", [5, 18])
 def test_a_board_is_found_by_the_markers_of_several_pictures(seed: int) -> None:
     image, corners = scene(seed, (0,))
     locator, read = BoardLocator.of(board_of(PROFILE)), set()
