@@ -158,6 +158,22 @@ def test_what_lies_there_can_be_reported_even_if_no_rule_allows_it(driver):
     assert 5 not in posted.observation.placement.pawns[0]
 
 
+def test_a_second_report_begins_with_the_first_until_the_position_changes(driver):
+    view = declared_view("8", camera=HealthState.LOST)
+    driver.play(view)
+    driver.tap_text(words("play.set_seen"))
+    tap_field(driver, 5)
+    tap_field(driver, 14)
+    driver.tap_text(words("edit.confirm_seen"))
+    driver.tap_text(words("play.set_seen"))
+    assert driver.screen.draft.placement == driver.posted[0].observation.placement
+    driver.screen.leave_mode()
+    played = view.position.with_placement(view.plays[0].result)
+    driver.play(replace(view, position=played, ply=view.ply + 1))
+    driver.tap_text(words("play.set_seen"))
+    assert driver.screen.draft.placement == played.placement
+
+
 def test_that_was_something_else_offers_the_plays_as_buttons(driver):
     view = declared_view("8", verdict=spoken(VerdictKind.ILLEGAL, seat=0))
     driver.play(view)

@@ -44,7 +44,10 @@ class Draft:
         return self.moved is not None and is_track(self.moved.place)
 
 
-def begin_draft(rules: Rules, position: Position) -> Draft:
+def begin_draft(rules: Rules, position: Position, reported: Draft | None = None) -> Draft:
+    """Returns the board to be set; it begins with the board `reported` last in the same position."""
+    if reported is not None and reported.position == position:
+        return Draft(rules, position, reported.placement)
     return Draft(rules, position, position.placement)
 
 

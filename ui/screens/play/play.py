@@ -45,6 +45,7 @@ class PlayScreen(TableScreen):
         self._local = TabletState()
         self._asked: tuple[object, ...] = ()
         self._previewed: CandidateView | None = None
+        self._reported: edit.Draft | None = None
         self._before: TableView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
@@ -188,7 +189,8 @@ class PlayScreen(TableScreen):
     def begin_edit(self, mode: str) -> None:
         """`edit` sets the position, `report` reports the figures on the board to the referee."""
         if self.view and self.view.position:
-            self.draft = edit.begin_draft(self.view.rules, self.view.position)
+            reported = self._reported if mode == "report" else None
+            self.draft = edit.begin_draft(self.view.rules, self.view.position, reported)
             self.next_turn = edit.next_turn(self.view)
             self.mode = mode
 
@@ -204,6 +206,7 @@ class PlayScreen(TableScreen):
         if self.draft is None:
             return
         placement: Placement = self.draft.placement
+        self._reported = self.draft if self.mode == "report" else None
         if self.mode == "report" and self.visitor:
             self.visitor.lay(placement)
         elif self.mode == "report":
