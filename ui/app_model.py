@@ -307,6 +307,10 @@ class AppModel(EventDispatcher):
             lambda _: done(fault_line(i18n.words, "fault.program")),
         )
 
+    def camera_code(self) -> str:
+        """The address by which a phone becomes the camera; empty without a table that waits for one."""
+        return self._table.camera_code() if self._table else ""
+
     def viewers_behind_s(self) -> float:
         """Seconds until delayed viewers have been shown the newest; 0 without a table."""
         return self._table.viewers_behind_s() if self._table else 0.0

@@ -118,6 +118,9 @@ class Table(Protocol):
     def phones(self) -> Phones | None:
         """The phones of this table; None if it offers no seats to phones."""
 
+    def camera_code(self) -> str:
+        """The address by which a phone becomes the camera; empty if it is not the camera, or is there."""
+
     def share(self, *, lan: bool, replays: bool) -> None:
         """Whether others in the house may watch, also the finished games; takes seconds, the game goes on."""
 

@@ -27,4 +27,4 @@ def deck_showing(catalogue: Catalogue, settings: Settings) -> DeckShowing:
     deck = load_deck(settings.variant) or FamilyDeck(USUAL_MM, pile_beside(profile.size_mm, "right"))
     board = BoardObserver(profile, roster, print_of(settings.board))
     cards = tuple(catalogue.variant(settings.variant).cards)
-    return DeckShowing(settings.variant, cards, deck, camera_named(settings.camera, profile)[0], board.find_board)
+    return DeckShowing(settings.variant, cards, deck, camera_named(settings, profile)[0], board.find_board)

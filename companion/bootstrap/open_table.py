@@ -39,7 +39,7 @@ from companion.session.events import Event
 from companion.session.state import NoGame
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
-from companion.settings.schema import Settings, VideoScope
+from companion.settings.schema import PHONE, Settings, VideoScope
 from companion.simulation.card_table import SimulatedCardTable
 from companion.simulation.driver import SimulatedTable
 from companion.simulation.visitor.seat import VisitorSeat
@@ -188,6 +188,14 @@ class OpenTable:
         """Seconds until delayed viewers have seen the newest state; a table that closes earlier loses the rest."""
         late = [each for each in self.publishers.values() if isinstance(each, ShowsLate)]
         return max((each.behind_s() for each in late), default=0.0)
+
+    def camera_code(self) -> str:
+        """The address by which a phone becomes the camera; empty if it is not the camera, or is there."""
+        if self._settings.camera != PHONE:
+            return ""
+        from companion.sensors.phone.table import phone_code
+
+        return phone_code()
 
     @property
     def phones(self) -> InvitesPhones | None:

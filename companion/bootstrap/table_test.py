@@ -101,7 +101,7 @@ def background_test(
         source = VirtualCameraSource(VirtualSource(simulated.camera, simulated.physical))
         name, arrange = SIMULATED, simulated.arrange
     else:
-        source, name = camera_named(settings.camera, game.table.profile)
+        source, name = camera_named(settings, game.table.profile)
 
     def certify(test: TableTest, now: Conditions | None) -> Certificate:
         return kept_certificate(test, settings.board, name, now)[0]

@@ -67,6 +67,7 @@ _OPEN: Final = (
     "mqtt_port",
     "websocket_port",
     "phone_port",
+    "phone_camera_port",
     "delay_s",
     "level",
     "seat_players",

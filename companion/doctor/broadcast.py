@@ -17,7 +17,7 @@ import msgspec
 
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.publishers.broker_url import BrokerUrl, BrokerUrlError, parse_broker_url
-from companion.settings.schema import EMBEDDED, NONE, Settings
+from companion.settings.schema import EMBEDDED, NONE, PHONE, Settings
 from companion.system.quoting import one_line
 from companion.system.version import pinned
 
@@ -52,6 +52,8 @@ def _ports(settings: Settings) -> dict[str, int]:
         ports |= {name: getattr(settings, name) for name in ("mqtt_port", "websocket_port", "viewer_port")}
     if settings.phones:
         ports["phone_port"] = settings.phone_port
+    if settings.camera == PHONE:
+        ports["phone_camera_port"] = settings.phone_camera_port
     return ports
 
 

@@ -11,6 +11,8 @@ from companion.settings.public_broker import PublicBroker
 
 SIMULATED = "simulated"
 NONE = "none"
+#: A phone is the camera: it opens a page of this table (docs/how-to/phone-camera.md).
+PHONE = "phone"
 EMBEDDED = "embedded"
 
 
@@ -53,7 +55,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `colours`: their colours, by seat.
     `seats`: the printed sector of each seat, clockwise; empty: spread round the board.
     `teams`: the team number of each seat; empty: the game's usual teams.
-    `camera`: `none`, `simulated`, a device number, a path or a URL.
+    `camera`: `none`, `simulated`, `phone`, a device number, a path or a URL.
     `wheel`: `none`, `simulated`, `auto` or a serial port.
     `broker`: `embedded`, `none` or `mqtt://[user:password@]host:port`.
     `site`: the first part of the broadcast's topics, such as the name of a club.
@@ -71,6 +73,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `mqtt_port`: the port of the embedded broker.
     `websocket_port`: the port on which viewers receive the broadcast.
     `phone_port`: the port of the players' phones.
+    `phone_camera_port`: the port of the phone that is the camera (docs/how-to/phone-camera.md).
     `delay_s`: how many seconds later than the table viewers see each play.
     `level`: how well the simulated players of a demo play.
     `seat_players`: by seat `people`, or the level at which the computer plays; empty: people play all seats.
@@ -118,6 +121,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     mqtt_port: _Port = 1883
     websocket_port: _Port = 8083
     phone_port: _Port = 8788
+    phone_camera_port: _Port = 8789
     delay_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     level: Level = Level.NORMAL
     seat_players: Annotated[tuple[_SeatPlayer, ...], msgspec.Meta(max_length=6)] = ()
@@ -148,7 +152,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     @property
     def ports(self) -> frozenset[int]:
         """Every port in use by a setting: nothing else may take one."""
-        return frozenset((self.viewer_port, self.mqtt_port, self.websocket_port, self.phone_port))
+        ports = self.viewer_port, self.mqtt_port, self.websocket_port, self.phone_port, self.phone_camera_port
+        return frozenset(ports)
 
     @property
     def levels(self) -> tuple[Level | None, ...]:

@@ -138,6 +138,11 @@ FAULTS: Final[dict[str, Fault]] = {
     "camera_address_kind": Fault("PT-CAM-38"),
     "camera_address_signs": Fault("PT-CAM-39"),
     "camera_turned": Fault("PT-CAM-40"),
+    "camera_phone_waiting": Fault("PT-CAM-41"),
+    "camera_phone_lost": Fault("PT-CAM-42"),
+    "camera_phone_hidden": Fault("PT-CAM-43"),
+    "camera_phone_denied": Fault("PT-CAM-44"),
+    "camera_phone_door": Fault("PT-CAM-45"),
     # the pile of cards
     "cards_not_in_view": Fault("PT-CRD-01"),
     "cards_small": Fault("PT-CRD-02"),

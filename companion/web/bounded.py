@@ -6,6 +6,7 @@ address with the most connections is closed to admit the new one.
 
 import asyncio
 import logging
+import ssl
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -43,7 +44,8 @@ class BoundedServer:
 
     `open_recorded` returns a finder for the pages of recorded games, when the first is requested; both may wait, in a
     thread of their own.  None: there are none.  `take_post` answers POST requests; None: none are accepted.
-    `video` shows the table's pictures, if there are any; `voice` has the commentary as sound.
+    `video` shows the table's pictures, if there are any; `voice` has the commentary as sound.  `tls`: the connections
+    are encrypted; `connection_s`: seconds for a connection with all its requests.
     """
 
     def __init__(
@@ -54,6 +56,8 @@ class BoundedServer:
         take_post: TakePost | None = None,
         video: VideoStreams | None = None,
         voice: Sounds | None = None,
+        tls: ssl.SSLContext | None = None,
+        connection_s: float = CONNECTION_S,
     ) -> None:
         self._pages = pages
         self._capacity = capacity
@@ -61,6 +65,8 @@ class BoundedServer:
         self._take_post = take_post
         self._video = video
         self._voice = voice
+        self._tls = tls
+        self._connection_s = connection_s
         self._find_recorded: Find | None = None
         self._maker = ThreadPoolExecutor(1, "replays")
         #: Viewers who wait for a recorded game.
@@ -83,10 +89,14 @@ class BoundedServer:
         self._inside[address][writer] = None
         self._count += 1
         try:
-            # no data waits in memory: the system takes each piece before the next is written
-            writer.transport.set_write_buffer_limits(high=0)
+            if self._tls:
+                # counted before it: a handshake takes a slot, too; nothing may wait between here and the first byte
+                await writer.start_tls(self._tls, ssl_handshake_timeout=HEAD_S)
+            # no data waits in memory: the system takes each piece before the next is written; for TLS no byte is as
+            # many as the limit, and 0 would wait for ever
+            writer.transport.set_write_buffer_limits(high=1 if self._tls else 0, low=0)
             line = _Line(reader, writer)
-            async with asyncio.timeout(CONNECTION_S) as bound:
+            async with asyncio.timeout(self._connection_s) as bound:
                 while not await self._serve_one(line, bound):
                     pass
         except (OSError, TimeoutError):
@@ -187,7 +197,8 @@ class _Line:
     async def part(self) -> None:
         """Closes in order: closing while input is unread would discard the answer."""
         with suppress(OSError, TimeoutError):
-            self.writer.write_eof()
+            if self.writer.can_write_eof():
+                self.writer.write_eof()
             async with asyncio.timeout(1.0):
                 while await self.reader.read(PIECE_BYTES):
                     pass

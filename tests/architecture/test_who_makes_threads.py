@@ -33,6 +33,7 @@ MEANS = {
     "companion/publishers/broker_thread.py": "the broadcast is amber, and connects again",
     "companion/programs/line_writer.py": "the child is killed, and another comes",
     "companion/web/__main__.py": "the child ends, and another comes",
+    "companion/web/camera/__main__.py": "the child ends, and another comes",
     "companion/programs/process.py": "the child is killed, and another comes",
     "companion/publishers/clips/encoder.py": "the film fails, and health says so",
     "companion/publishers/clips/clips.py": "a clip may be missing",

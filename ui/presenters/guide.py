@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.rules.catalogue import Catalogue
-from companion.settings.schema import NONE, Settings
+from companion.settings.schema import NONE, PHONE, Settings
 from companion.system.addresses import shown_source
 from companion.views.wording.words import variant_name
 from ui.i18n import Words
@@ -168,7 +168,7 @@ def _step_face(settings: Settings, step: GuideStep, current: GuideStep, words: W
 def _text(settings: Settings, step: GuideStep, options: Sequence[GuideOption], words: Words) -> str:
     if step in OF_CAMERA and settings.camera == NONE:
         return words.text("guide.needs_camera")
-    if step in (GuideStep.CAMERA, GuideStep.WHEEL) and not options:
+    if step in (GuideStep.CAMERA, GuideStep.WHEEL) and all(option.value == PHONE for option in options):
         return words.text(f"guide.{step}.none")
     if step is GuideStep.PLAY and settings.camera == NONE:
         return words.text("guide.play.tapped")

@@ -17,7 +17,7 @@ from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
-from companion.settings.schema import NONE, PEOPLE, SIMULATED, Settings
+from companion.settings.schema import NONE, PEOPLE, PHONE, SIMULATED, Settings
 from companion.views.wording.words import variant_name
 from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
@@ -321,7 +321,9 @@ def goal_line(form: SetupForm, words: Words) -> str:
 
 
 def device_label(key: str, value: str, words: Words) -> str:
-    """A found device by number or by the end of its path."""
+    """A found device by number or by the end of its path, or the phone."""
+    if value == PHONE:
+        return words.text("camera.phone")
     return words.text(f"{key}.number", number=value) if value.isdigit() else value.rsplit("/", 1)[-1]
 
 

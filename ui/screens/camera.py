@@ -44,6 +44,8 @@ class CameraScreen(Screen):
     in_no_network = BooleanProperty(False)
     #: The same address as a code, if others can open it.
     code = StringProperty("")
+    #: The address by which a phone becomes the camera, as a code in the place of the picture.
+    phone_code = StringProperty("")
     #: A part in trouble has so long a report that the code makes room.
     trouble = BooleanProperty(False)
     #: The permission to watch is being changed.
@@ -170,6 +172,7 @@ class CameraScreen(Screen):
             self.picture.take(self.model.camera.picture() if self.model.camera else None)
 
     def _fetch_sight(self, _elapsed: float) -> None:
+        self.phone_code = "" if self.tapped else self.model.camera_code()
         if self.tapped is None:
             sight = self.model.camera.sight() if self.drawn and self.model.camera else None
             self.picture.overlay = of_sight(sight) if sight else NOTHING

@@ -76,7 +76,7 @@ class CardShowing:
         asked = list(wanted) or missing
         if not asked:
             raise ShowingError(f"all cards of {self.game} were shown: name one to add a face")
-        source, _ = camera_named(self.settings.camera, self.profile)
+        source, _ = camera_named(self.settings, self.profile)
         enrolment, deck = DeckEnrolment(self.deck.place, self.deck.size_mm), self.deck
         observer = BoardObserver(self.profile, self.roster, print_of(self.settings.board))
         try:

@@ -109,7 +109,7 @@ def camera_test(
         staged = StagedTable(simulated.camera, simulated.physical)
         source, name, lay = VirtualCameraSource(staged), SIMULATED, TableLays(simulated)
     else:
-        source, name = camera_named(settings.camera, game.table.profile)
+        source, name = camera_named(settings, game.table.profile)
         lay = people = PeopleLay(game, words, say)
         second_look = people.look_again
     test = table_test(game, settings.board, source, keep)

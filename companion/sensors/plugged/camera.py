@@ -8,7 +8,9 @@ from companion.sensors.board_observer import PieceRoster
 from companion.sensors.board_spots import vision_markers
 from companion.sensors.camera import CameraSensor
 from companion.sensors.cards.deck_files import pile_sensor_of
-from companion.settings.schema import SIMULATED
+from companion.sensors.phone.source import PhoneSource
+from companion.sensors.phone.table import phone_door, show_on_phone
+from companion.settings.schema import PHONE, SIMULATED, Settings
 from companion.system.addresses import shown_source
 from companion.views.table_view import Health, HealthState
 from vision.frames import Frame
@@ -42,7 +44,9 @@ def built(table: TableContext) -> CameraSensor:
     if table.stage:
         source, name = VirtualCameraSource(table.stage.source), SIMULATED
     else:
-        source, name = camera_named(settings.camera, table.board)
+        source, name = camera_named(settings, table.board)
+        if settings.camera == PHONE:
+            table.subscribe(show_on_phone(settings))
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
     pile = pile_sensor_of(settings, table.report)
@@ -55,14 +59,15 @@ def built(table: TableContext) -> CameraSensor:
 
 
 def cameras() -> dict[str, str]:
-    """Returns the cameras of this machine: the value for the setting -> the maker's name."""
-    return {camera.spec: camera.label for camera in list_cameras()}
+    """Returns the cameras of this machine, and the phone: the value for the setting -> the maker's name."""
+    return {camera.spec: camera.label for camera in list_cameras()} | {PHONE: ""}
 
 
-def camera_named(spec: str, board: BoardProfile) -> tuple[FrameSource, str]:
+def camera_named(settings: Settings, board: BoardProfile) -> tuple[FrameSource, str]:
     """Returns the camera of the settings for this board, not opened yet, and its maker's name.
 
     Without a name it returns the address in a form that may be shown.
     """
-    source = UprightSource(open_source(spec), vision_markers(board))
-    return source, cameras().get(spec) or shown_source(spec)
+    spec = settings.camera
+    source = PhoneSource(phone_door(settings)) if spec == PHONE else open_source(spec)
+    return UprightSource(source, vision_markers(board)), cameras().get(spec) or shown_source(spec)

@@ -39,7 +39,7 @@ ADDRESSES = [
 def reported(address: str) -> Health:
     """Returns the health that the camera at this address, where nobody answers, reports to the table."""
     profile = load_board(board_ids()[0])
-    source, name = camera_named(address, profile)
+    source, name = camera_named(Settings(camera=address), profile)
     reports: queue.Queue[Health] = queue.Queue()
     sensor = CameraSensor(source, name, profile)
     sensor.start(lambda _: None, reports.put)

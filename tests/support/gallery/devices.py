@@ -32,6 +32,9 @@ def device_scenes() -> dict[str, Scene]:
         ),
         "camera_lost": _camera_lost,
         "camera_none": _camera_none,
+        "camera_phone": _camera(
+            "camera_phone_waiting", HealthState.LOST, phone="https://192.168.1.20:8789/#Os_N9llVF0EAJwsPP"
+        ),
         "camera_guide": _camera_guide,
         "camera_watched": _camera_watched,
         "camera_no_sensor": lambda stepped, launcher: _camera_watched(
@@ -90,14 +93,16 @@ def _camera(
     *params: tuple[str, str],
     found: bool = True,
     dark: bool = False,
+    phone: str = "",
 ) -> Scene:
-    """The camera's own screen with this report."""
+    """The camera's own screen with this report, and with the code for a phone, if it is to be the camera."""
 
     def scene(stepped: Any, launcher: Any) -> None:
         position = sample_position()
         picture, sight = board_in_play(position, COLOURS)
         stepped.app.model.open(stepped.app.model.settings)
         launcher.table.photo = empty_photograph(COLOURS) if not found else picture // 6 if dark else picture
+        launcher.table.camera_code = lambda: phone
         launcher.table.seen = sight if found and not dark else None
         said = Health(part="camera", state=state, code=code, text=say(code, params))
         view = sample_view(health=(said, *all_well()[1:]))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from drawn_png import opened
@@ -68,9 +68,6 @@ def _slant() -> tuple[float, ...]:
     return tuple(float(value) for value in np.linalg.solve(np.array(rows, float), np.array(right, float)))
 
 
-_SLANT: Final = _slant()
-
-
 @cache
 def board_picture() -> Picture:
     """The drawn board as a camera across the table would see it."""
@@ -79,7 +76,7 @@ def board_picture() -> Picture:
     disc = opened(draw_disc(layout, COLOURS, round(480 * layout.length(260))))
     board.alpha_composite(disc, ((480 - disc.width) // 2, (480 - disc.height) // 2))
     # coefficients of the perspective that lays the square board on the table, seen from a seat
-    slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _SLANT, Image.Resampling.BICUBIC)
+    slanted = board.transform((640, 400), Image.Transform.PERSPECTIVE, _slant(), Image.Resampling.BICUBIC)
     table = Image.new("RGBA", (640, 400), "#4A3B30")
     table.alpha_composite(slanted)
     return np.asarray(table)
@@ -144,6 +141,7 @@ class FakeTable:
         self.shared: tuple[bool, bool] | None = None
         self.visitor: FakeVisitor | None = None
         self.behind_s = 0.0
+        self.camera_code: Callable[[], str] = str
         self.time = PlayTime(2_280_000, 42_000, running=True)
         self._listeners: list[Callable[[TableView], None]] = []
 
