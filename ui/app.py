@@ -5,7 +5,7 @@ The modules of the screens load behind the splash.
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ui.window import finish_picture, prepare_window
+from ui.window import FrameRate, finish_picture, prepare_window
 
 prepare_window()
 
@@ -92,6 +92,9 @@ class PawtrackApp(App):
         self.video_light = VideoLight(Window, screens, model=self.model)
         self.dimmer = self._dimmer(Window) if self._kiosk else None
         Window.bind(on_flip=lambda _: finish_picture())
+        # kept here, since Kivy holds methods weakly
+        self._frame_rate = FrameRate(Window, Clock)
+        Clock.schedule_interval(self._frame_rate.slow_down, 1.0)
         return screens
 
     def _dimmer(self, window: Any) -> "Dimmer":

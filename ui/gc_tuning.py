@@ -23,6 +23,8 @@ class WindowGarbageCollector:
 
     def start(self) -> None:
         gc.disable()
+        # modules and the first screen stay: no search examines them again
+        gc.freeze()
         self._events = [
             Clock.schedule_interval(lambda _: gc.collect(1), YOUNG_EVERY_S),
             Clock.schedule_interval(lambda _: gc.collect(), ALL_EVERY_S),
@@ -32,4 +34,5 @@ class WindowGarbageCollector:
         for event in self._events:
             event.cancel()
         self._events.clear()
+        gc.unfreeze()
         gc.enable()

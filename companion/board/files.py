@@ -9,6 +9,7 @@ from functools import cache
 from importlib import resources
 from itertools import pairwise
 from pathlib import Path
+from typing import Final
 
 from companion.board.marker_mirrors import checked_mirror
 from companion.board.profile import BoardProfile, ProfileError, parse_profile
@@ -18,6 +19,7 @@ from companion.system.files import read_text
 from companion.system.quoting import listed, short
 
 __all__ = [
+    "PRINT_SUFFIX",
     "BoardProfile",
     "ProfileError",
     "board_for",
@@ -25,12 +27,16 @@ __all__ = [
     "board_text",
     "boards_for",
     "fits",
+    "has_print",
     "load_board",
     "own_board_ids",
     "own_folder",
     "print_owner",
     "runs_clockwise",
 ]
+
+#: The ending of the print beside a profile.
+PRINT_SUFFIX: Final = ".png"
 
 
 def board_ids() -> tuple[str, ...]:
@@ -70,6 +76,11 @@ def board_text(board: str) -> str:
 def print_owner(board: str) -> Path:
     """The profile beside which the print of a board is stored; that of a shipped board may be missing."""
     return own_folder() / f"{board}.toml" if board in board_ids() else _path(board)
+
+
+def has_print(board: str) -> bool:
+    """Returns whether a print of the board is stored."""
+    return print_owner(board).with_suffix(PRINT_SUFFIX).exists()
 
 
 def _path(board: str) -> Path:

@@ -29,6 +29,7 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
+from companion.system.gc_tuning import free_memory
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame, SavedGames
@@ -157,6 +158,7 @@ class Launcher:
         if self._open:
             self._open.close()
             self._open = None
+            free_memory()
 
     def table_test(self, settings: Settings, *, keep: bool = False, check: bool = False) -> BackgroundTest:
         """Returns a test of the table of these settings.  Raises TableError.

@@ -1,10 +1,16 @@
-"""A running table, for the tablet and for the headless program alike."""
+"""A running table, for the tablet and for the headless program alike.
+
+A table without a camera loads neither vision nor the simulated table.
+"""
+
+from __future__ import annotations
 
 import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,6 +20,7 @@ from companion.app.plugins import Plugins, TableContext
 from companion.app.ports import (
     Camera,
     InvitesPhones,
+    Picture,
     Publisher,
     Sensor,
     ServesPage,
@@ -24,15 +31,13 @@ from companion.app.ports import (
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.app.thread_health import ThreadHealth
-from companion.board.files import load_board
+from companion.board.files import has_print, load_board
 from companion.board.profile import BoardProfile
 from companion.bootstrap.plugged import Plugged
 from companion.computer_seats.thinker import Thinker
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime, Stored
 from companion.rules.catalogue import Catalogue
-from companion.sensors.board_print import keep_print, print_of
-from companion.sensors.recorder import Recorder
 from companion.session.card_game import CardGame
 from companion.session.commands import Command, StartCardGame, StartGame
 from companion.session.events import Event
@@ -40,13 +45,16 @@ from companion.session.state import NoGame
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
 from companion.settings.schema import PHONE, Settings, VideoScope
-from companion.simulation.card_table import SimulatedCardTable
-from companion.simulation.driver import SimulatedTable
-from companion.simulation.visitor.seat import VisitorSeat
 from companion.store.health_log import HealthLog
 from companion.store.record import Record
 from companion.views.table_view import TableView
 from companion.views.wording.sentences import Wording
+
+if TYPE_CHECKING:
+    from companion.sensors.recorder import Recorder
+    from companion.simulation.card_table import SimulatedCardTable
+    from companion.simulation.driver import SimulatedTable
+    from companion.simulation.visitor.seat import VisitorSeat
 
 log = logging.getLogger(__name__)
 
@@ -78,10 +86,11 @@ class OpenTable:
         self._wording = wording
         on_board = has_board(settings.variant)
         self._profile = load_board(settings.board) if on_board else None
-        self._flat = print_of(settings.board) if on_board else None
+        self._flat = _print_of(settings.board) if on_board else None
         self.table = Table(record, record.epoch, wording, tick=clock_ms)
         self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
+        self._stage: SimulatedTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)
         self._thread_health = ThreadHealth(self.table.report)
         self._thinker = Thinker(lambda: self.table.state, self.table.post_on, self.table.report)
@@ -109,13 +118,16 @@ class OpenTable:
         if self._choices.record and self._profile is None:
             raise ValueError("--record: a game without a board has no pictures to record")
         if self._choices.record:
+            from companion.sensors.recorder import Recorder
+
             recorder = self._recorder = Recorder(self._choices.record, self._settings.board)
             recorder.prepare()
             self.table.witness(recorder.on_command)
         self._thread_health.begin()
         self.table.report(self._record.health)
         if self._settings.demo:
-            self.simulation = self._simulated(self._profile) if self._profile else self._simulated_cards()
+            self._stage = self._simulated(self._profile) if self._profile else None
+            self.simulation = self._stage or self._simulated_cards()
         self.table.subscribe(HealthLog(data_folder()).on_view)
         context = self._context(recorder)
         if self._profile:
@@ -220,6 +232,8 @@ class OpenTable:
         flat = self.camera.empty_print if self.camera else None
         if flat is None:
             return
+        from companion.sensors.board_print import keep_print
+
         try:
             keep_print(self._settings.board, flat)
         except OSError as error:
@@ -227,6 +241,8 @@ class OpenTable:
 
     def _simulated_cards(self) -> SimulatedCardTable:
         """Returns the players of a demo of a game of cards alone."""
+        from companion.simulation.card_table import SimulatedCardTable
+
         return SimulatedCardTable(
             lambda: self.table.state.position if isinstance(self.table.state, CardGame) else None,
             self._choices.seed,
@@ -236,6 +252,8 @@ class OpenTable:
 
     def _simulated(self, profile: BoardProfile) -> SimulatedTable:
         """Returns the table of a demo, with its own players."""
+        from companion.simulation.driver import SimulatedTable
+
         return SimulatedTable(
             profile,
             variant=self._catalogue.variant(self._settings.variant),
@@ -266,6 +284,15 @@ class OpenTable:
             report=self.table.report,
             subscribe=self.table.subscribe,
             recording=recorder,
-            stage=self.simulation if isinstance(self.simulation, SimulatedTable) else None,
+            stage=self._stage,
             speed=self._choices.speed,
         )
+
+
+def _print_of(board: str) -> Picture | None:
+    """Returns the print of a board; None if there is none.  Raises ProfileError for a damaged one."""
+    if not has_print(board):
+        return None
+    from companion.sensors.board_print import print_of
+
+    return print_of(board)

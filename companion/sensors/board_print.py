@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
 import cv2
 import msgspec
 import numpy as np
 
-from companion.board.files import print_owner
+from companion.board.files import PRINT_SUFFIX, print_owner
 from companion.board.profile import BoardProfile, ProfileError
 from companion.sensors.board_spots import vision_board
 from companion.system.disk.whole_file import write_whole
@@ -18,8 +17,6 @@ from vision.find.rectify import PRINT_PX_PER_MM
 from vision.frames import Image
 from vision.pictures import read_picture
 from vision.reader import BoardReader
-
-PRINT_SUFFIX: Final = ".png"
 
 
 def print_of(board: str) -> Image | None:

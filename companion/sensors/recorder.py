@@ -15,11 +15,11 @@ import cv2
 import tomlkit
 
 from companion.app.table import Outcome
-from companion.board.files import board_text
+from companion.board.files import PRINT_SUFFIX, board_text
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.rules.schema import position_to_json
-from companion.sensors.board_print import PRINT_SUFFIX, print_of
+from companion.sensors.board_print import print_of
 from companion.session import commands as cmd
 from companion.session.state import BoardGame, Phase, State
 from vision.frames import Frame

@@ -13,7 +13,7 @@ from typing import Any, Final
 import cv2
 import tomlkit
 
-from companion.board.files import board_text
+from companion.board.files import PRINT_SUFFIX, board_text
 from companion.certification.placements import AskedPlacement
 from companion.certification.table import TableUnderTest
 from companion.looks.colours import FIGURE_COLOUR
@@ -21,7 +21,6 @@ from companion.model.places import CENTRE, goal_number, is_goal, is_track
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.rules.schema import position_to_json
-from companion.sensors.board_print import PRINT_SUFFIX
 from vision.frames import Frame, Image
 
 JPEG_QUALITY: Final = 92

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ui.window import QUIET_FRAMES
+
 #: Modules of later screens and of tables: vision, wheel, brokers, papers, pages.
 HEAVY = (
     "numpy",
@@ -45,13 +47,36 @@ class Watched(driven_window.FirstPictures):
             note()
         super().shown()
 def then():
+    from kivy.clock import Clock
+    from kivy.core.window import Window
+    from kivy.input.providers.mouse import MouseMotionEvent
     note()
-    print(json.dumps(loaded), flush=True)
-    os._exit(0)
+    frames = []
+    def quiet(elapsed):
+        frames.append(Clock._max_fps)
+        if frames[0] == frames[-1] and len(frames) < 100:
+            return
+        Window.dispatch("on_motion", "update", MouseMotionEvent("test", 1, (0, 0)))
+        frames.append(Clock._max_fps)
+        print(json.dumps([loaded, frames[-2:]]), flush=True)
+        os._exit(0)
+    Clock.schedule_interval(quiet, 0.2)
 driven_window.said = lambda what: None
 sys.meta_path.insert(0, driven_window.WatchedWindow(Watched(then).shown))
 driven_window._tablet()
 """
+TAPPED = """
+import json, sys
+from companion.app.choices import Choices
+from companion.bootstrap.launcher import Launcher, new_game
+launcher = Launcher(Choices(broker="none"))
+table = launcher.open_table(launcher.settings())
+table.post(new_game(launcher.catalogue, launcher.settings()))
+launcher.close()
+print(json.dumps(sorted(sys.modules)))
+"""
+#: Modules that only a table with a camera, a wheel or simulated players uses.
+OF_DEVICES = ("numpy", "cv2", "PIL", "serial", "vision", "firmware_bridge", "companion.simulation")
 #: A child for each screen, with the modules of the home screen and no others.
 SCREENS = """
 import json, os, sys
@@ -114,13 +139,25 @@ def output(program: str, home: Path, **environment: str) -> list[object]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
+def among(loaded: list[str], parts: tuple[str, ...]) -> set[str]:
+    """The loaded modules that are one of these or lie in it."""
+    return {name for name in loaded for part in parts if name == part or name.startswith(f"{part}.")}
+
+
 def test_the_first_screen_loads_nothing_that_a_later_one_needs(tmp_path: Path) -> None:
-    ((splash, screen),) = output(START, tmp_path, BENCH_BEGUN_NS="0")
-    heavy = {name for name in screen for part in HEAVY if name == part or name.startswith(f"{part}.")}
-    assert heavy == set()
+    (((splash, screen), frames),) = output(START, tmp_path, BENCH_BEGUN_NS="0")
+    assert among(screen, HEAVY) == set()
     assert "ui.screens.home" in screen
     # the splash stands before the launcher and its games are loaded
     assert {"companion.bootstrap.launcher", "companion.store.record", "ui.app_model"} & set(splash) == set()
+    # a screen on which nothing moves asks for few frames, and a touch for all of them
+    assert frames == [QUIET_FRAMES, 60]
+
+
+def test_a_table_without_devices_loads_none_of_theirs(tmp_path: Path) -> None:
+    (loaded,) = output(TAPPED, tmp_path)
+    assert "companion.bootstrap.open_table" in loaded
+    assert among(loaded, OF_DEVICES) == set()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
