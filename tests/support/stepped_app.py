@@ -5,6 +5,7 @@ Kivy knows one window a process, so there is one stepped app a process.
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import numpy as np
@@ -61,6 +62,8 @@ class SteppedApp:
             Builder.sync()
 
     def resize(self, width: int, height: int) -> None:
+        """Widgets that have gone are collected first, or each of them would be laid out anew."""
+        gc.collect()
         self.window.size = (width, height)
         self.settle()
 

@@ -1,5 +1,7 @@
 """A tablet that is nothing but Pawtrack: no way out but off, and a screen that gets dark while nobody plays."""
 
+import gc
+
 import pytest
 from ui_driver import Driver, open_driver
 
@@ -22,6 +24,7 @@ def kiosk(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     driver = open_driver()
     full_screen = driver.stepped.app.full_screen
+    gc.collect()
     full_screen.on = full_screen.locked = True
     driver.stepped.screens.show("home")
     yield driver

@@ -1,5 +1,6 @@
 """Full screen, and the ways in and out of it."""
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -12,6 +13,7 @@ from ui.i18n import load_words
 @pytest.fixture
 def driver() -> Iterator[Driver]:
     driver = open_driver()
+    gc.collect()
     driver.stepped.screens.show("home")
     yield driver
     driver.leave_full_screen()
