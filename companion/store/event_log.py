@@ -46,12 +46,16 @@ WHERE event.game = known.game AND event.seq = (SELECT max(seq) FROM event AS oth
 
 
 class ChainEnd(NamedTuple):
-    """The newest row of a game as it is stored, unchecked; its `hash` seals the whole game."""
+    """The newest row of a game as it is stored, unchecked; its `hash` seals the whole game.
+
+    `played` counts up with each game that is played on this machine; 0 for one that came from elsewhere.
+    """
 
     game: str
     seq: int
     type: str
     hash: str
+    played: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,9 +204,10 @@ class EventLog:
         It is fast, because nothing is checked.  Imported games that were not played here come last.
         """
         with self._open() as connection:
-            ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
             played = _activity(connection)
-        return tuple(sorted(ends, key=lambda end: played.get(end.game, 0), reverse=True))
+            ends = [ChainEnd(*row) for row in connection.execute(_CHAIN_ENDS)]
+        counted = (end._replace(played=played.get(end.game, 0)) for end in ends)
+        return tuple(sorted(counted, key=lambda end: end.played, reverse=True))
 
     def seal_of(self, game: str) -> str:
         """Returns the hash of the newest row, which seals the whole game; empty if the game is unknown.

@@ -10,7 +10,6 @@ from pathlib import Path
 import msgspec
 
 from companion.rules.catalogue import Catalogue
-from companion.session.events import Event
 from companion.store.codec import CodecError, RecordedEvent, decode_event, encode_event
 from companion.store.event_log import EventLog, Verification, wall_ms
 from companion.store.faults import RECORD_FAILED, RecordError, fault_of
@@ -85,7 +84,7 @@ def take_text(log: EventLog, record: GameText) -> None:
     log.adopt(sealed_rows(record.game, record.events, [(0, date)] * len(record.events)))
 
 
-def sealed_rows(game: str, events: Sequence[Event], dates: Sequence[tuple[int, int]]) -> list[Row]:
+def sealed_rows(game: str, events: Sequence[RecordedEvent], dates: Sequence[tuple[int, int]]) -> list[Row]:
     """Makes a new chain of rows from events, each with its start of the program and its time (Unix ms)."""
     rows: list[Row] = []
     for (seq, event), (epoch, date) in zip(enumerate(events, start=1), dates, strict=True):

@@ -72,10 +72,12 @@ class GameList:
             if known is None and (end is None or self._clock() < end):
                 known = self._read(each)
             if known is not None:
-                found.append(known)
+                found.append((each.played, known))
         if self._unkept:
             self._keep(ends)
-        return SavedGames(games=tuple(found), unread=len(ends) - len(found))
+        # those from elsewhere come last, the newest of them first
+        found.sort(key=lambda pair: (pair[0], 0 if pair[0] else pair[1].changed_ms), reverse=True)
+        return SavedGames(games=tuple(game for _, game in found), unread=len(ends) - len(found))
 
     def check(self, *, seconds: float) -> SavedGames:
         """Reads games again, every row, for `seconds`: first the unknown ones, then others at random.

@@ -21,6 +21,7 @@ from companion.store.faults import RECORD_CORRUPT, RECORD_FAILED, RecordError, f
 from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.game_list import LIST_FILE, GameList
 from companion.store.record_file import put_aside
+from companion.store.rows import Row
 from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.table_view import Health, HealthState
 
@@ -81,6 +82,10 @@ class Record:
             raise
         self._refused = None
         return row
+
+    def adopt(self, rows: Iterable[Row]) -> None:
+        """Like `EventLog.adopt`."""
+        self._opened().adopt(rows)
 
     def load(self, game: str) -> tuple[Event, ...]:
         """Like `EventLog.load`."""

@@ -4,7 +4,7 @@ Laws: each step is one row, so that a kill leaves all of it or nothing; a step t
 that the same step twice is the same as once.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from companion.session.results import (
@@ -18,15 +18,20 @@ from companion.session.results import (
     checked,
     kept_result,
 )
+from companion.store.event_log import wall_ms
+from companion.store.export import sealed_rows
 from companion.store.faults import RECORD_FAILED, RecordError
+from companion.store.rows import Row
 
 
 class ResultLog(Protocol):
-    """The rows of results.  Both methods raise RecordError."""
+    """The rows of results.  All methods raise RecordError."""
 
     def append(self, game: str, epoch: int, events: Iterable[ResultEvent]) -> int: ...
 
     def load_result(self, game: str) -> tuple[ResultEvent, ...]: ...
+
+    def adopt(self, rows: Iterable[Row]) -> None: ...
 
 
 class Results:
@@ -49,6 +54,14 @@ class Results:
     def enter(self, game: str, result: Result) -> None:
         """Stores a new result under an id; one that is there already stays as it is."""
         self._note(game, ResultEntered(game=game, result=checked(result)), unless=bool(self._log.load_result(game)))
+
+    def take(self, results: Mapping[str, Result]) -> int:
+        """Stores many new results by their ids at once, all of them or none; returns how many were not there yet."""
+        new = {game: checked(result) for game, result in results.items() if not self._log.load_result(game)}
+        written = [(self._epoch(), wall_ms())]
+        events = [ResultEntered(game=game, result=result) for game, result in new.items()]
+        self._log.adopt(row for event in events for row in sealed_rows(event.game, [event], written))
+        return len(new)
 
     def correct(self, game: str, result: Result) -> None:
         """Replaces a result."""

@@ -32,10 +32,15 @@ def beginning(game: SavedGame, words: Words) -> str:
     """When a game began: the day alone if nobody knows the time; empty for an unknown or impossible time."""
     if game.entered is not None and game.entered.day_only:
         try:
-            return day_text(datetime.fromtimestamp(game.changed_ms / 1000).date(), words)
+            return day_text(day_of(game.changed_ms), words)
         except (OverflowError, OSError, ValueError):
             return ""
     return moment(game.started_ms, words) if game.started_ms else ""
+
+
+def day_of(ms: int) -> date:
+    """The day of the local calendar.  Raises OverflowError, OSError or ValueError for a time that no calendar has."""
+    return datetime.fromtimestamp(ms / 1000).date()
 
 
 def evening_ms(of: date) -> int:

@@ -233,7 +233,7 @@ def result_won_by(team: int) -> Result:
 
 
 def enter_results(folder: Path, say: Say, **_: Any) -> None:
-    """Two results are entered, one is corrected and one is struck out and restored."""
+    """Two results are entered, one is corrected and one is struck out and restored; two more are taken at once."""
     record = begun(folder, say)
     results = results_of(record)
     for step in (
@@ -245,6 +245,8 @@ def enter_results(folder: Path, say: Say, **_: Any) -> None:
     ):
         step()
         say(["noted"])
+    results.take({"taken 1": result_won_by(0), "taken 2": result_won_by(1)})
+    say(["taken"])
     record.close()
 
 

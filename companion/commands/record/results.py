@@ -1,6 +1,7 @@
 """The commands about results of games whose plays nobody recorded: `results enter`, `correct`, `strike`, `restore`."""
 
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -72,6 +73,35 @@ def correct(
         )
         results.correct(result, after)
         say(f"result {result} is corrected")
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(help="An export of BG Stats, plays of BoardGameGeek as XML, or a CSV.")],
+    game: Annotated[
+        list[str] | None, typer.Option(help="A game by its name in the file and its id here, such as 'Brändi=braendi'.")
+    ] = None,
+    doubles: Annotated[
+        bool, typer.Option("--doubles", help="Take also plays that look like a game that is here.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Take the new plays; without it they are only shown.")] = False,
+) -> None:
+    """Show the plays of another program's file, then take them; the same play is never taken twice."""
+    from companion.commands.record.foreign_plays import ForeignPlays, lines
+    from companion.commands.record.record_files import RecordFileError
+
+    try:
+        plays = ForeignPlays(_house(), data_folder() / "record.sqlite", file, game or [])
+    except RecordFileError as error:
+        fail(str(error))
+    for line in lines(plays.found):
+        say(line)
+    wanted = plays.found.taken(doubles=doubles)
+    if not yes:
+        say(f"nothing is taken yet; --yes takes {len(wanted)} plays")
+        return
+    with _results() as results:
+        say(f"{results.take(wanted)} plays are in the record")
 
 
 @app.command()

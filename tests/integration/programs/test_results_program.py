@@ -105,3 +105,29 @@ def test_nothing_is_entered_beside_a_running_program(house: Path) -> None:
     finally:
         lock.release()
     assert (status, "nothing is changed" in text) == (2, True)
+
+
+def test_a_file_of_plays_is_shown_then_taken_once(house: Path) -> None:
+    file = house / "plays.csv"
+    rows = (
+        "Date,Game,Players,Winner,Minutes",
+        "2026-01-31,DOG,Anna/Ben/Carla/David,Anna/Carla,45",
+        "2026-02-01,Go,A/B,A,",
+    )
+    file.write_text("\n".join(rows) + "\n")
+    status, text = pawtrack("results", "import", str(file))
+    assert (status, "Anna & Carla won against Ben & David" in text, "'Go'" in text) == (0, True, True)
+    assert "--yes takes 1 plays" in text
+    assert pawtrack("games") == (0, "")
+    assert pawtrack("results", "import", str(file), "--yes")[0] == 0
+    assert won() == {"Anna": "1", "Carla": "1", "Ben": "0", "David": "0"}
+    status, text = pawtrack("results", "import", str(file), "--yes", "--game", "Go=tock_6")
+    assert (status, "1 here already" in text, "1 plays are in the record" in text) == (0, True, True)
+    assert len(pawtrack("games")[1].splitlines()) == 2
+
+
+@pytest.mark.parametrize(("name", "more"), [("none.csv", ()), ("plays.csv", ("--game", "Go=chess"))])
+def test_a_file_that_cannot_be_taken_is_one_line(house: Path, name: str, more: tuple[str, ...]) -> None:
+    (house / "plays.csv").write_text("Day,Game,Players,Winners\n")
+    status, text = pawtrack("results", "import", str(house / name), *more)
+    assert (status, len(text.splitlines())) == (2, 1)
