@@ -2,8 +2,8 @@
 
 Of each room `--count` faults are drawn by `--seed`.  Each is judged by the tests that a developer of that room runs:
 the ones that pass through the broken line.  All happens in a copy of the working tree.
-Status 1 when the sound product is not well.  Writes the survivors to build/figures/mutants.md; a person judges which of
-them change nothing that anybody can see.
+Status 1 when a test of the sound product fails.  The survivors are listed in build/figures/mutants.md; a person judges
+which of them change nothing that anybody can see.
 """
 
 import argparse
@@ -159,6 +159,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     by_room: dict[str, list[Verdict]] = {}
+    unwell = 0
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         copy = Copy(Path(folder) / "pawtrack")
         for room in options.rooms:
@@ -166,12 +167,12 @@ def main() -> int:
                 by_room[room] = judged_room(copy, room, options.count, options.seed)
             except RuntimeError as problem:
                 print(problem)
-                return 1
+                unwell += 1
     figures = ROOT / "build/figures/mutants.md"
     figures.parent.mkdir(parents=True, exist_ok=True)
     figures.write_text(report(by_room, options.seed), encoding="utf-8")
     print(figures.read_text(encoding="utf-8"))
-    return 0
+    return 1 if unwell else 0
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ if sys.platform != "linux":
     pytest.skip("finds the programs in /proc", allow_module_level=True)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
 def test_every_hanging_child_is_replaced_and_viewers_are_served_again(number: signal.Signals, tmp_path: Path) -> None:
     """All of them at once, which is the hardest."""
@@ -33,6 +33,7 @@ def test_every_hanging_child_is_replaced_and_viewers_are_served_again(number: si
         assert codes
 
 
+@pytest.mark.long
 def test_a_machine_that_stood_still_replaces_nothing(tmp_path: Path) -> None:
     """All of it is stopped for longer than a program may be silent, as when a lid is closed."""
     with headless_table(tmp_path, "--seed", "3", "--speed", "2") as table:

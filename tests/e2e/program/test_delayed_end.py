@@ -13,7 +13,7 @@ GAME = ("companion", "run", "--headless", "--variant", "dog_compact", "--players
 DELAY_S = 4
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_delayed_viewers_see_the_end_or_the_table_reports_it(interrupted: bool, tmp_path: Path) -> None:
     broker = Mosquitto(tmp_path, free_ports(1)[0])

@@ -140,7 +140,7 @@ def test_scenery_meets_in_every_combination_that_matters() -> None:
     assert all("black" not in one.colours for one in made if one.profile.wheel)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize("number", [2, 3])
 def test_the_ground_of_a_drawn_board_has_the_tint_of_its_art(number: int) -> None:
     """With a disc and without one."""

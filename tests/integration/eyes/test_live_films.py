@@ -83,7 +83,7 @@ def judged(events: list[ev.Event]) -> list[ev.Event]:
     return [event for event in events if isinstance(event, ev.PlayAccepted | ev.PlayRefused)]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize(("table", "kind"), [("top", "folder"), ("window", "film")])
 def test_a_slow_table_judges_a_film_as_a_fast_one(table: str, kind: str, tmp_path: Path) -> None:
     recording, frames, truth = recorded(table)

@@ -9,6 +9,7 @@ from companion.session.evolve import replay
 from companion.simulation.acts import ActKind
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seed", "plies", "faults"),
     [(1, 4, 0), pytest.param(2, 20, 4, marks=pytest.mark.long)],

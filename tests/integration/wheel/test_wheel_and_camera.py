@@ -31,6 +31,7 @@ def accused(game: FeltTable) -> list[object]:
     return [act for act in game.simulation.acts if bad.get(act.kind) is act.answer]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("turns", [6, pytest.param(20, marks=pytest.mark.long)])
 def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
     with felt_table(seed=1, plies=200) as game:

@@ -74,6 +74,7 @@ def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int, colour
     assert np.linalg.norm(seen.in_picture - on_plane(plane, seen.on_board), axis=1).mean() < 1.0
 
 
+@pytest.mark.long
 def test_a_board_without_colours_is_not_believed_any_way_round() -> None:
     flat = drawn((GOLD,) * 4)
     image = photographed(flat, homography_of_corners(SIZE_MM, CORNERS))

@@ -123,6 +123,7 @@ def test_a_marker_counts_while_only_noise_and_light_change(share: float, light: 
     assert sightings.places.keys() == PRINTED.keys()
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("share", [0.0, 0.12])
 @pytest.mark.parametrize(
     "change",
@@ -197,6 +198,7 @@ def test_pictures_of_another_size_begin_anew() -> None:
     assert (locator.lost().sightings.places, locator.lost().missing) == ({}, ())
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("turned", range(0, 360, 30))
 @pytest.mark.parametrize("hidden", [(0,), (3,), (0, 1), (0, 2), (1, 2, 3), (0, 2, 3)])
 def test_missing_corners_are_named_as_they_lie_in_the_picture(hidden: tuple[int, ...], turned: int) -> None:
