@@ -114,9 +114,11 @@ def _assembled(
 
 def format_play(play: Play) -> str:
     """Returns the play in short: card, steps in order, cards drawn, as in `black5 0:5>10 dog:24>29x1@26 wheel+`."""
-    card = play.card if play.acting_as is None else f"{play.card}={play.acting_as}"
-    drawn = (f"draw={play.draws}",) if play.draws else ()
-    return " ".join((card, *(_step_text(step, started_pawn(play, step)) for step in play.steps), *drawn))
+    words = [play.card if play.acting_as is None else f"{play.card}={play.acting_as}"]
+    words += [_step_text(step, started_pawn(play, step)) for step in play.steps]
+    if play.draws:
+        words.append(f"draw={play.draws}")
+    return " ".join(words)
 
 
 def started_pawn(play: Play, step: Step) -> int | None:

@@ -4,10 +4,12 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from companion.model.enums import quick
 from companion.model.places import START_OF_TRACK, Place
 from companion.model.position import Placement
 
 
+@quick
 class StepKind(StrEnum):
     START = "start"
     ADVANCE = "advance"

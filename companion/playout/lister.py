@@ -33,7 +33,7 @@ T = TypeVar("T")
 #: The name by which listeners hear of a difference, as of the fault of a thread.
 LISTER: Final = "lister"
 #: One list in so many is compared with that of the readable engine.
-EVERY: Final = 100
+EVERY: Final = 500
 #: So many rules have their tables at once, of 20 kB each.
 _MOST_TABLES: Final = 64
 #: The value of an extra that a placement lacks: a figure that is not placed.
@@ -56,6 +56,8 @@ class Memory:
         if not self.address:
             raise MemoryError
         self.output = _Output.from_address(self.address)
+        self.answers = (ctypes.c_uint64 * 2)()
+        self.answers_at = ctypes.addressof(self.answers)
 
     def __del__(self) -> None:
         self._library.lister_free(self.address)
@@ -69,6 +71,7 @@ class CompiledRules:
         self._table, self._names = compile_table(rules), compile_names(rules)
         self.table, self.names = ctypes.addressof(self._table), ctypes.addressof(self._names)
         self.faces = {card: face for face, card in enumerate(rules.variant.cards)}
+        self.bits = {card: 1 << face for card, face in self.faces.items()}
         self._lengths = [rules.pawns_per_seat] * len(rules.seats)
         self._struct = Struct(f"{2 + len(SLOT_KINDS) + sum(self._lengths)}h")
         self._slots = frozenset(rules.slots)
@@ -187,19 +190,20 @@ class CompiledLister:
     def ask(self, compiled: CompiledRules, packed: bytes, cards: Sequence[str]) -> Playable | None:
         if self.distrust:
             return None
-        faces, answers = [compiled.faces[card] for card in cards], (ctypes.c_uint64 * 2)()
-        bits = 0
-        for face in faces:
-            bits |= 1 << face
+        bit_of, bits = compiled.bits, 0
+        for card in cards:
+            if card not in bit_of:
+                return None
+            bits |= bit_of[card]
         memory = self._free.pop() if self._free else Memory(self._library)
-        refused = self._asks(memory.address, compiled.table, compiled.names, packed, bits, ctypes.addressof(answers))
+        refused = self._asks(memory.address, compiled.table, compiled.names, packed, bits, memory.answers_at)
+        effective, void = memory.answers
         self._free.append(memory)
         if refused:
             return None
-        effective, void = answers
-        pairs = list(zip(cards, faces, strict=True))
         return Playable(
-            [card for card, face in pairs if effective >> face & 1], [card for card, face in pairs if void >> face & 1]
+            [card for card in cards if effective & bit_of[card]],
+            [card for card in cards if void & bit_of[card]] if void else [],
         )
 
     def _compiled(self, rules: Rules) -> CompiledRules | None:

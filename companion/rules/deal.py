@@ -5,11 +5,8 @@ Only numbers: this module does not know who holds which card.
 
 from dataclasses import dataclass
 
-from companion.model.position import Switch
-from companion.rules.rules import Rules, deal_rules
-from companion.rules.variant import Variant
-
-Options = tuple[tuple[str, Switch], ...]
+from companion.rules.rules import Rules
+from companion.rules.settings import DealRules
 
 
 class DealError(ValueError):
@@ -26,16 +23,13 @@ class Dealt:
     reshuffled: bool
 
 
-def deal_cards(
-    variant: Variant, round_number: int, seat_count: int, deck: int, discard: int, *, options: Options = ()
-) -> Dealt:
+def deal_cards(rules: DealRules, round_number: int, seat_count: int, deck: int, discard: int) -> Dealt:
     """Deals round 1, 2, ...: the rest of the deck first, then the shuffled discard pile under it (CORE-R20).
 
     If all cards are gathered after the cycle, those that nobody gets in its last round are thrown away unseen, so
     that the next one begins with the whole deck (TK-R29, ST-R19).  All hands are empty between rounds, so no card of a
-    hand is ever shuffled.  Raises DealError, OptionError.
+    hand is ever shuffled.  Raises DealError.
     """
-    rules = deal_rules(variant, options)
     hand_size = rules.cards_in_round(round_number, seat_count)
     deck, discard, reshuffled = _taken(deck, discard, hand_size * seat_count)
     if rules.gathers_all_cards and rules.ends_cycle(round_number, seat_count):

@@ -32,9 +32,12 @@ def legal_plays(rules: Rules, position: Position, card: str, acting_as: str | No
 
     Raises UnknownCardError, ActingAsError.
     """
-    _check(rules, card, acting_as)
     for tried in rules.in_order:
-        plays = _listed(tried, position).plays(card, acting_as)
+        listed = _listed(tried, position)
+        plays = listed.known(card, acting_as)
+        if plays is None:
+            _check(rules, card, acting_as)
+            plays = listed.plays(card, acting_as)
         if plays:
             return plays
     return ()
@@ -46,8 +49,6 @@ def playable(rules: Rules, position: Position, cards: Iterable[str]) -> Playable
     Raises UnknownCardError.
     """
     cards = tuple(cards)
-    for card in cards:
-        _check(rules, card, None)
     compiled = _listed(rules, position).compiled
     found = None if compiled is None else compiled.playable(cards)
     if found is not None:
@@ -67,7 +68,7 @@ def some_play(rules: Rules, position: Position, card: str) -> Play | None:
     _check(rules, card, None)
     for tried in rules.in_order:
         listed = _listed(tried, position)
-        plays = listed.known(card)
+        plays = listed.known(card, None)
         if plays is None:
             play = listed.search.some_play(card)
         else:
@@ -132,9 +133,9 @@ class _Listed:
             self._search = Search(self._rules, self._position)
         return self._search
 
-    def known(self, card: str) -> tuple[Play, ...] | None:
+    def known(self, card: str, acting_as: str | None) -> tuple[Play, ...] | None:
         """Returns the plays of a card as far as they are listed already."""
-        return self._known.get((card, None))
+        return self._known.get((card, acting_as))
 
     def plays(self, card: str, acting_as: str | None) -> tuple[Play, ...]:
         plays = self._known.get((card, acting_as))

@@ -161,12 +161,6 @@ def seating_of(variant: Variant, options: Mapping[str, Switch]) -> SeatingRules:
     return _tuned(variant.seating, "seating", _overrides(variant.options, options))
 
 
-def deal_rules(variant: Variant, options: Options = ()) -> DealRules:
-    """Returns the deal with its switches set.  Raises OptionError."""
-    checked_options(variant, dict(options))
-    return _tuned(variant.deal, "deal", _overrides(variant.options, dict(options)))
-
-
 def _overrides(rules: Mapping[str, OptionRule], options: Mapping[str, Switch]) -> dict[str, dict[str, Any]]:
     """Returns settings to replace, by the block they belong to ("uses.split" -> {"opponents": "off"}).
 

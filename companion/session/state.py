@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.model.enums import quick
 from companion.model.notation import format_position
 from companion.model.play import Play
 from companion.model.position import Placement, Position
@@ -30,6 +31,7 @@ class NoGame(Struct, frozen=True, kw_only=True):
     game: str = ""
 
 
+@quick
 class Phase(StrEnum):
     #: Everybody decides about the free start.
     START = "start"
@@ -72,6 +74,7 @@ class Declaration(Struct, frozen=True, kw_only=True):
         return replace(self, instead_of=replace(before, refused=None, instead_of=None))
 
 
+@quick
 class OwedKind(StrEnum):
     """Duties and options of a seat beside the plays."""
 

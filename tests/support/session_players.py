@@ -85,10 +85,8 @@ class RandomPlayers:
         self.done["free_start"] += 1
 
     def _deal(self) -> None:
-        state, position = self.session.state, self.session.position
-        dealt = deal_cards(
-            self.variant, state.round + 1, len(self.hands), state.deck or 0, state.discard, options=position.options
-        )
+        state = self.session.state
+        dealt = deal_cards(state.rules.deal, state.round + 1, len(self.hands), state.deck or 0, state.discard)
         if dealt.reshuffled:
             self.rng.shuffle(self.discard)
             self.deck = [*self.discard, *self.deck]

@@ -28,7 +28,10 @@ class Listing(Protocol):
         ...
 
     def playable(self, cards: Sequence[str]) -> Playable | None:
-        """Which of the cards can be played, by all rules in their order (`Rules.in_order`); None as above."""
+        """Which of the cards can be played, by all rules in their order (`Rules.in_order`); None as above.
+
+        None also if the game does not have one of the cards.
+        """
         ...
 
 

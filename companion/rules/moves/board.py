@@ -79,11 +79,11 @@ class Board(Struct, eq=False):
 
     def is_done(self, seat: int) -> bool:
         """Returns whether the seat's lane is full."""
-        return _LANE.issubset(self.pawns[seat])
+        return fills_lane(self.pawns[seat])
 
     def complete_teams(self) -> tuple[int, ...]:
         """Returns the team numbers whose every seat is done."""
-        done = [_LANE.issubset(row) for row in self.pawns]
+        done = [fills_lane(row) for row in self.pawns]
         if True not in done:
             return ()
         waiting = {team for team, full in zip(self.rules.teams, done, strict=True) if not full}
@@ -156,6 +156,11 @@ class Board(Struct, eq=False):
     def with_extra(self, name: str, value: int) -> "Board":
         """Returns the board with another value in a slot; this moves a figure."""
         return board_of(self.rules, self.placement.with_extra(name, value))
+
+
+def fills_lane(row: tuple[Place, ...]) -> bool:
+    """Returns whether a seat with these pawns is done (CORE-R17)."""
+    return _LANE.issubset(row)
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:

@@ -6,6 +6,7 @@ from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.apply import after_play, winners
 from companion.rules.last_resort import better_card, is_last_resort
+from companion.rules.moves.board import fills_lane
 from companion.session import events as ev
 from companion.session.decide.rounds import aftermath
 from companion.session.evolve.board import evolve_board
@@ -38,7 +39,8 @@ def accepted(
         draws=play.draws,
         claimed=state.hand(declared.seat) is None and is_last_resort(state.rules, position, play),
     )
-    winning = winners(state.rules, after_play(state.rules, position, play))
+    rows = play.result.pawns
+    winning = winners(state.rules, after_play(state.rules, position, play)) if any(map(fills_lane, rows)) else ()
     return (event, *aftermath(evolve_board(state, event), winning))
 
 
@@ -54,7 +56,7 @@ def hand_fault(state: BoardGame, position: Position, play: Play) -> Reason | Non
     A hidden hand is believed, and so is one that lacks the card: it is known wrongly.
     """
     hand = state.hand(position.turn)
-    if hand is None or play.card not in hand:
+    if hand is None or play.card not in hand or not is_last_resort(state.rules, position, play):
         return None
     others = list(hand)
     others.remove(play.card)

@@ -35,7 +35,7 @@ def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
             return Decision(senses=replace(senses, proposed=_proposed(state, cards)))
         case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclarePlay():
             # a proposal is for the card that nobody has named yet
-            senses = replace(senses, proposed=())
+            senses = replace(senses, proposed=()) if senses.proposed else senses
     match command:
         case cmd.StartGame():
             return opening.start_game(senses, command)
@@ -47,7 +47,8 @@ def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
         case CardGame():
             return decide_cards(state, senses, command)
         case BoardGame():
-            senses = replace(senses, referee=looks.opened(state, senses.referee))
+            referee = looks.opened(state, senses.referee)
+            senses = senses if referee is senses.referee else replace(senses, referee=referee)
             return computer.carried_out(looks.followed(state, _decide_board(state, senses, command)))
         case _:
             assert_never(state)

@@ -81,16 +81,21 @@ def followed(before: BoardGame, decision: Decision) -> Decision:
     for event in decision.events:
         game = evolve_board(game, event)
     turn = senses.referee.turn
-    moved_on = (game.position.turn, game.round, game.phase) != (before.position.turn, before.round, before.phase)
     if game.declared is not None:
-        return replace(decision, senses=replace(senses, referee=opened(game, senses.referee)))
-    if isinstance(turn, AgainstTurn) and not moved_on:
+        referee = opened(game, senses.referee)
+        return decision if referee is senses.referee else replace(decision, senses=replace(senses, referee=referee))
+    if isinstance(turn, AgainstTurn) and _same_turn(before, game):
         return decision
     if not isinstance(turn, Stacked) or not may_come(game, turn.rows[0]):
-        return replace(decision, senses=senses.with_turn(after(turn, Act.CLOSE)))
+        closed = after(turn, Act.CLOSE)
+        return decision if closed is turn else replace(decision, senses=senses.with_turn(closed))
     row, left = turn.rows[0], senses.with_turn(after(with_rows(turn, turn.rows[1:]), Act.SETTLE))
     if isinstance(row, Declaration):
         laid = (row.instead_of, row) if isinstance(row.instead_of, Declaration) else (row,)
         return replace(decision, events=(*decision.events, *map(declared, laid)), senses=left)
     passed = followed(game, Decision(events=skipped(game, row.seat), senses=left))
     return replace(decision, events=(*decision.events, *passed.events), senses=passed.senses)
+
+
+def _same_turn(before: BoardGame, game: BoardGame) -> bool:
+    return (game.position.turn, game.round, game.phase) == (before.position.turn, before.round, before.phase)

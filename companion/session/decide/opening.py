@@ -93,9 +93,9 @@ def deal(state: BoardGame, senses: Senses, command: cmd.Deal) -> Decision:
         return _deal_uncounted(state, senses, position)
     if state.phase is not Phase.DEAL:
         raise Refused(_DEAL_REFUSED.get(state.phase, "round_is_on"))
-    variant, seats = state.rules.variant, len(position.seats)
+    seats = len(position.seats)
     try:
-        dealt = deal_cards(variant, state.round + 1, seats, state.deck or 0, state.discard, options=position.options)
+        dealt = deal_cards(state.rules.deal, state.round + 1, seats, state.deck or 0, state.discard)
     except DealError as error:
         raise Refused("cannot_deal") from error
     if command.hands is not None:

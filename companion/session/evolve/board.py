@@ -3,8 +3,8 @@
 Total and without judgement: recorded events have happened.
 """
 
-from collections.abc import Callable
-from typing import Final, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, Final, assert_never
 
 from msgspec.structs import replace
 
@@ -30,26 +30,6 @@ from companion.session.state import (
 )
 from companion.session.turns import can_play, next_to_play, switch
 
-PlayEvent = (
-    ev.PlayDeclared
-    | ev.DeclarationWithdrawn
-    | ev.PlayAccepted
-    | ev.PlayRefused
-    | ev.ShadowJudged
-    | ev.TurnSkipped
-    | ev.HandForfeited
-    | ev.CardDiscarded
-    | ev.CardsDrawn
-)
-CourseEvent = (
-    ev.PositionCorrected
-    | ev.EventsUndone
-    | ev.EventsRedone
-    | ev.GamePaused
-    | ev.GameResumed
-    | ev.GameWon
-    | ev.GameAbandoned
-)
 #: After these an undo can still be taken back, or there is a new one that can.
 KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed, ev.SeatGiven)
 #: After these the last thing that a player did with cards is still the newest news, or the one before it again.
@@ -59,76 +39,46 @@ KEEP_NOTED: Final = (*KEEP_UNDONE, ev.PlayDeclared, ev.DeclarationWithdrawn, ev.
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
     """Returns the game after `event`; its `seq` is one higher.
 
+    The newest results are kept: a decision looks where its events lead, and then they happen.
     Raises ValueError for an event that begins a game or needs another kind of game.
     """
-    match event:
-        case ev.GameStarted() | ev.CardGameStarted() | ev.ActionTaken() | ev.CardRevealed():
-            raise ValueError(f"{type(event).__name__} cannot happen in a game on a board that is on")
-        case ev.CardsDealt() | ev.DogPlaced() | ev.CardExchanged() | ev.FreeStartDecided() | ev.RoundEnded():
-            after = opened(state, event)
-        case (
-            ev.PositionCorrected()
-            | ev.EventsUndone()
-            | ev.EventsRedone()
-            | ev.GamePaused()
-            | ev.GameResumed()
-            | ev.GameWon()
-            | ev.GameAbandoned()
-        ):
-            after = _course_changed(state, event)
-        case ev.CardsEntered() | ev.SeatGiven():
-            after = computer_changed(state, event)
-        case _:
-            after = _played(state, event)
-    undone = after.undone if isinstance(event, KEEP_UNDONE) else None
-    noted = event if isinstance(event, ev.NotedEvent) else after.noted if isinstance(event, KEEP_NOTED) else None
+    for before, happened, after in _newest.results:
+        if before is state and happened is event:
+            return after
+    after = _evolved(state, event)
+    _newest.results = (*_newest.results[1 - _KEPT :], (state, event, after))
+    return after
+
+
+class _Newest:
+    """The newest results: a game, an event and the game after it.  Threads only ever see whole tuples."""
+
+    results: tuple[tuple[BoardGame, ev.Event, BoardGame], ...] = ()
+
+
+_newest: Final = _Newest()
+_KEPT: Final = 3
+
+
+def _evolved(state: BoardGame, event: ev.Event) -> BoardGame:
+    kind = type(event)
+    change = _CHANGES.get(kind)
+    if change is None:
+        raise ValueError(f"{kind.__name__} cannot happen in a game on a board that is on")
+    after = change(state, event)
+    undone = after.undone if kind in KEEP_UNDONE else None
+    noted = after.noted if kind in KEEP_NOTED else event if isinstance(event, ev.NotedEvent) else None
     phase = next_phase(state.phase, event, after)
     return replace(after, seq=state.seq + 1, phase_state=phase, undone=undone, noted=noted)
 
 
-def _played(state: BoardGame, event: PlayEvent) -> BoardGame:
-    match event:
-        case ev.PlayDeclared():
-            card = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced)
-            return _playing(state, lambda now: replace(now, declared=card.after(now.declared)))
-        case ev.DeclarationWithdrawn():
-            return _playing(state, lambda now: replace(now, declared=None))
-        case ev.PlayAccepted():
-            return _play_accepted(state, event)
-        case ev.PlayRefused():
-            return _play_refused(state, event)
-        case ev.ShadowJudged():
-            return _shadow_judged(state, event)
-        case ev.TurnSkipped(seat=seat):
-            return _pass_turn(_done_with(state), seat)
-        case ev.HandForfeited():
-            return _hand_forfeited(state, event)
-        case ev.CardDiscarded():
-            return _card_discarded(state, event)
-        case ev.CardsDrawn():
-            return _cards_drawn(state, event)
-        case _:
-            assert_never(event)
+def _play_declared(state: BoardGame, event: ev.PlayDeclared) -> BoardGame:
+    card = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced)
+    return _playing(state, lambda now: replace(now, declared=card.after(now.declared)))
 
 
-def _course_changed(state: BoardGame, event: CourseEvent) -> BoardGame:
-    match event:
-        case ev.PositionCorrected():
-            return _position_corrected(state, event)
-        case ev.EventsUndone():
-            return _events_undone(state, event)
-        case ev.EventsRedone():
-            return state if state.undone is None else _as_now(state.undone, state)
-        case ev.GamePaused():
-            return replace(state, paused=True)
-        case ev.GameResumed():
-            return replace(state, paused=False)
-        case ev.GameWon(seats=seats):
-            return replace(state, phase_state=Over(result=seats, exchanged=state.exchanged))
-        case ev.GameAbandoned():
-            return replace(state, phase_state=Over(result=(), exchanged=state.exchanged), paused=False)
-        case _:
-            assert_never(event)
+def _game_abandoned(state: BoardGame, _: ev.GameAbandoned) -> BoardGame:
+    return replace(state, phase_state=Over(result=(), exchanged=state.exchanged), paused=False)
 
 
 def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGame:
@@ -321,3 +271,31 @@ def _pass_turn(state: BoardGame, seat: int) -> BoardGame:
     if following is None or following == position.turn:
         return state
     return replace(state, position=replace(position, turn=following))
+
+
+#: The changes by kind of event, without the row's number, the phase and what an undo or a viewer keeps of it.
+_CHANGES: Final[Mapping[type[ev.Event], Callable[[BoardGame, Any], BoardGame]]] = {
+    ev.CardsDealt: opened,
+    ev.DogPlaced: opened,
+    ev.CardExchanged: opened,
+    ev.FreeStartDecided: opened,
+    ev.RoundEnded: opened,
+    ev.CardsEntered: computer_changed,
+    ev.SeatGiven: computer_changed,
+    ev.PlayDeclared: _play_declared,
+    ev.DeclarationWithdrawn: lambda state, _: _playing(state, lambda now: replace(now, declared=None)),
+    ev.PlayAccepted: _play_accepted,
+    ev.PlayRefused: _play_refused,
+    ev.ShadowJudged: _shadow_judged,
+    ev.TurnSkipped: lambda state, event: _pass_turn(_done_with(state), event.seat),
+    ev.HandForfeited: _hand_forfeited,
+    ev.CardDiscarded: _card_discarded,
+    ev.CardsDrawn: _cards_drawn,
+    ev.PositionCorrected: _position_corrected,
+    ev.EventsUndone: _events_undone,
+    ev.EventsRedone: lambda state, _: state if state.undone is None else _as_now(state.undone, state),
+    ev.GamePaused: lambda state, _: replace(state, paused=True),
+    ev.GameResumed: lambda state, _: replace(state, paused=False),
+    ev.GameWon: lambda state, event: replace(state, phase_state=Over(result=event.seats, exchanged=state.exchanged)),
+    ev.GameAbandoned: _game_abandoned,
+}

@@ -125,8 +125,8 @@ class WholeGame:
     def _deal(self) -> tuple[ev.Event, ...]:
         state, position = self.state, self.position
         seats, number = len(position.seats), state.round + 1
-        dealt = deal_cards(self._variant, number, seats, state.deck or 0, state.discard, options=position.options)
-        rules = self.state.rules.deal
+        rules = state.rules.deal
+        dealt = deal_cards(rules, number, seats, state.deck or 0, state.discard)
         together = rules.gathers_all_cards or rules.reshuffle == "all_together"
         return self._do(cmd.Deal(hands=self.pack.deal(dealt, seats, together=together)))
 

@@ -155,7 +155,7 @@ def test_without_a_kernel_the_engine_answers_alike(dog: Ready) -> None:
     ]
 
 
-@pytest.mark.parametrize(("wish", "every"), [("python", None), ("checked", 1), ("compiled", 100), ("", 100)])
+@pytest.mark.parametrize(("wish", "every"), [("python", None), ("checked", 1), ("compiled", 500), ("", 500)])
 def test_the_environment_chooses(monkeypatch: pytest.MonkeyPatch, wish: str, every: int | None) -> None:
     kernel_for_tests()
     monkeypatch.setenv(choice.VARIABLE, wish)

@@ -2,7 +2,7 @@
 
 import pytest
 from board_text import at, board
-from rules_for_tests import rules_of
+from rules_for_tests import deal_of, rules_of
 
 from companion.catalogue.shipped import SHIPPED
 from companion.rules.deal import DealError, deal_cards, first_dealer, first_of_round, next_dealer, receiver
@@ -36,9 +36,9 @@ def test_the_deck_goes_to_the_left() -> None:
 
 def test_five_cards_every_round() -> None:
     """BD-R80: always five; with bd.hand_cycle 6-5-4-3-2 and from the beginning again."""
-    assert [deal_cards(BLACK_DOG, number, 4, 110, 0).hand_size for number in range(1, 8)] == [5] * 7
+    assert [deal_cards(deal_of(BLACK_DOG), number, 4, 110, 0).hand_size for number in range(1, 8)] == [5] * 7
     cycle = (("bd.hand_cycle", "6-5-4-3-2"),)
-    sizes = [deal_cards(BLACK_DOG, number, 4, 110, 0, options=cycle).hand_size for number in range(1, 8)]
+    sizes = [deal_cards(deal_of(BLACK_DOG, cycle), number, 4, 110, 0).hand_size for number in range(1, 8)]
     assert sizes == [6, 5, 4, 3, 2, 6, 5]
 
 
@@ -46,7 +46,7 @@ def test_the_deck_lasts_five_rounds() -> None:
     """CORE-R20: ten cards are left; they are dealt first, and the shuffled discard pile goes under them."""
     deck, discard, reshuffled = 110, 0, []
     for number in range(1, 7):
-        dealt = deal_cards(BLACK_DOG, number, 4, deck, discard)
+        dealt = deal_cards(deal_of(BLACK_DOG), number, 4, deck, discard)
         deck, discard = dealt.deck, dealt.discard + 20
         reshuffled.append(dealt.reshuffled)
     assert reshuffled == [False] * 5 + [True]
@@ -55,13 +55,13 @@ def test_the_deck_lasts_five_rounds() -> None:
 
 def test_exactly_enough_needs_no_reshuffle() -> None:
     """CORE-R20: "not enough" means fewer than are dealt."""
-    assert deal_cards(BLACK_DOG, 1, 4, 20, 90).reshuffled is False
-    assert deal_cards(BLACK_DOG, 1, 4, 19, 91).reshuffled is True
+    assert deal_cards(deal_of(BLACK_DOG), 1, 4, 20, 90).reshuffled is False
+    assert deal_cards(deal_of(BLACK_DOG), 1, 4, 19, 91).reshuffled is True
 
 
 def test_more_than_there_are_cannot_be_dealt() -> None:
     with pytest.raises(DealError, match="only 15 are left"):
-        deal_cards(BLACK_DOG, 1, 4, 10, 5)
+        deal_cards(deal_of(BLACK_DOG), 1, 4, 10, 5)
 
 
 def test_a_card_goes_to_the_partner_or_to_the_left() -> None:

@@ -8,7 +8,7 @@ from playout_tables import Case, switched
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Switch
-from companion.rules.rules import Rules, deal_rules, ruleset, seating_of
+from companion.rules.rules import Rules, ruleset, seating_of
 from companion.rules.setup import spread_seats
 from companion.rules.variant import Variant
 
@@ -18,7 +18,7 @@ _PARTS = ("uses", "effects", "slots", "setup", "walk", "centre", "deal", "seatin
 
 def _facts(rules: Rules, variant: Variant, options: tuple[tuple[str, Switch], ...]) -> list[object]:
     parts = [getattr(rules, part) for part in _PARTS]
-    return [*parts, deal_rules(variant, options), seating_of(variant, dict(options))]
+    return [*parts, seating_of(variant, dict(options))]
 
 
 def _with_default(variant: Variant, name: str, value: Switch) -> Variant:

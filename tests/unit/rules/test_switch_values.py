@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 from playout_tables import Case, kernel_for_tests, positions, ready, switched
-from rules_for_tests import rules_of
+from rules_for_tests import deal_of, rules_of
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
 from companion.model.position_form import PositionError
 from companion.rules.deal import deal_cards
 from companion.rules.legal import legal_plays
-from companion.rules.rules import OptionError, Rules, deal_rules, seating_of
+from companion.rules.rules import OptionError, Rules, seating_of
 from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
@@ -35,9 +35,9 @@ def _every_table(case: Case) -> Iterator[Case]:
 
 def _deals(variant: Variant, players: int, case: Case) -> tuple[object, ...]:
     """Returns how a table of so many is dealt to, and the acts of its players without a legal play."""
-    rules = deal_rules(variant, case.options)
+    rules = deal_of(variant, case.options)
     deck = variant.deck_size
-    dealt = [deal_cards(variant, number, players, deck, 0, options=case.options) for number in range(1, _ROUNDS)]
+    dealt = [deal_cards(rules, number, players, deck, 0) for number in range(1, _ROUNDS)]
     return (
         dealt,
         rules.reshuffle,

@@ -43,6 +43,8 @@ class Anomalies(Struct, frozen=True, kw_only=True):
 
 def settled(anomalies: Anomalies, *, by_hand: bool = False) -> Anomalies:
     """Returns the anomalies after an accepted position; `by_hand`: people let the one in question stand."""
+    if anomalies.lying is None:
+        return anomalies
     question = anomalies.question if by_hand else None
     return Anomalies(dismissed=(*anomalies.dismissed, question) if question else anomalies.dismissed)
 

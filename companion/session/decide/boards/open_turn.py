@@ -129,7 +129,7 @@ class Act(Enum):
 
 
 def _turn_alone(questions: Question) -> Literal[Question.NONE, Question.TURN]:
-    return Question.TURN if Question.TURN in questions else Question.NONE
+    return Question.TURN if questions is not Question.NONE and Question.TURN in questions else Question.NONE
 
 
 def _stacked(turn: Laid | Stacked, rows: tuple[Row, *tuple[Row, ...]], view: Observation | Seen | None) -> Stacked:

@@ -106,7 +106,8 @@ def shown(witness: Witness, *, is_shown: bool = True) -> Witness:
 
     Without `is_shown` it has to be seen again.
     """
-    return replace(witness, camera=witness.camera and replace(witness.camera, shown=is_shown))
+    camera = witness.camera
+    return witness if camera is None else replace(witness, camera=replace(camera, shown=is_shown))
 
 
 def sight_lost(witness: Witness) -> Witness:
@@ -119,10 +120,11 @@ def settled(witness: Witness) -> Witness:
 
     The encoder counts from it, earlier views do not count, and the camera has still to see it.
     """
-    encoder = witness.encoder
-    if encoder is not None:
-        encoder = replace(encoder, base=Mistrust.INTERRUPTED if encoder.away else encoder.net)
-    return replace(shown(witness, is_shown=False), encoder=encoder, view=None)
+    encoder, unseen = witness.encoder, shown(witness, is_shown=False)
+    if encoder is None:
+        return unseen if unseen.view is None else replace(unseen, view=None)
+    encoder = replace(encoder, base=Mistrust.INTERRUPTED if encoder.away else encoder.net)
+    return replace(unseen, encoder=encoder, view=None)
 
 
 def compared(position: Position | None, witness: Witness) -> Witness:
