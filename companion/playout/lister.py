@@ -68,7 +68,7 @@ class CompiledRules:
 
     def __init__(self, rules: Rules) -> None:
         """Raises NoTableError."""
-        self._table, self._names = compile_table(rules), compile_names(rules)
+        self._names, self._table = compile_names(rules), compile_table(rules)
         self.table, self.names = ctypes.addressof(self._table), ctypes.addressof(self._names)
         self.faces = {card: face for face, card in enumerate(rules.variant.cards)}
         self.bits = {card: 1 << face for card, face in self.faces.items()}
@@ -83,12 +83,15 @@ class CompiledRules:
     def packed(self, position: Position) -> bytes | None:
         """The position as `lister_plays` reads it; None for one that is not as these rules have it."""
         placement = position.placement
-        extras = dict(placement.extras)
         if list(map(len, placement.pawns)) != self._lengths:
             return None
-        if not (self._needed <= extras.keys() <= self._slots) or list(extras) != sorted(extras):
-            return None
-        figure, touched, wheel = (extras.get(name, _ABSENT if not at else 0) for at, name in enumerate(self._order))
+        figure, touched, wheel = _ABSENT, 0, 0
+        if self._slots or placement.extras:
+            extras = dict(placement.extras)
+            if not (self._needed <= extras.keys() <= self._slots) or list(extras) != sorted(extras):
+                return None
+            names = self._order
+            figure, touched, wheel = extras.get(names[0], _ABSENT), extras.get(names[1], 0), extras.get(names[2], 0)
         copied = -1 if position.copied is None else self.faces.get(position.copied, FACES)
         try:
             return self._struct.pack(
@@ -212,7 +215,8 @@ class CompiledLister:
             return known[1]
         try:
             compiled = CompiledRules(rules)
-        except NoTableError as beyond:
+        except (NoTableError, ArithmeticError, LookupError, TypeError, ValueError) as beyond:
+            # the game goes on, however odd the rules of a house are
             log.info("the engine lists the plays by itself: %s", beyond)
             compiled = None
         if len(self._tables) >= _MOST_TABLES:

@@ -11,6 +11,8 @@ struct lister *lister_new(void) { return calloc(1, sizeof(struct lister)); }
 
 void lister_free(struct lister *lister)
 {
+    if (!lister)
+        return;
     free(lister->bytes);
     free(lister->found);
     free(lister->drawn);

@@ -104,6 +104,16 @@ def test_rules_that_it_lists_in_another_order_are_left_to_the_engine(lister: Com
         assert legal_plays(rules, position, "8") == Search(rules, position).plays("8", None)
 
 
+def test_rules_beyond_the_structs_are_left_to_the_engine(lister: CompiledLister, dog: Ready) -> None:
+    many = tuple(Advance(values=(value,)) for value in range(1, 20))
+    long = changed(dog.rules.deal, hand_cycle="-".join("2" * 99))
+    position = moved(dog, -1, -1, -1, 3)
+    for rules in (replace(dog.rules, uses={**dog.rules.uses, "8": many}), replace(dog.rules, deal=long)):
+        use(lister)
+        assert lister.of(rules, position) is None
+        assert legal_plays(rules, position, "8") == Search(rules, position).plays("8", None)
+
+
 def test_a_difference_is_reported_and_the_engine_answers_from_then_on(dog: Ready) -> None:
     kernel_for_tests()
     lister, position = CompiledLister(LIBRARY, every=3), moved(dog, -1, -1, -1, 3)
