@@ -1,4 +1,4 @@
-"""The table of what events change: every event has its row, and a kept result is that of this game and this event."""
+"""Events of a game on a board: each has its row in the table of changes, and kept results stay with their game."""
 
 from dataclasses import replace
 from typing import get_args
