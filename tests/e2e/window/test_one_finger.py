@@ -200,7 +200,7 @@ def test_the_wheel_of_a_mouse_turns_as_fast_as_it_is_turned(panel):
 
 
 #: Classes that require a second tap before an action that cannot be undone.
-ASKING = {"GameTile", "HomeScreen", "BackupTile", "OwnBoardScreen", "PlayerSheet"}
+ASKING = {"GameTile", "HomeScreen", "BackupTile", "OwnBoardScreen", "PlayerSheet", "ResultScreen"}
 
 
 def test_whatever_asks_once_more_does_so_by_the_one_owner_of_second_taps():

@@ -18,8 +18,8 @@ from words_for_tests import WORDING
 
 from companion.board.board_picture import BoardPicture
 from companion.board.files import load_board
+from companion.publishers.clips import clips as clips_module
 from companion.publishers.clips import folder as folder_module
-from companion.publishers.clips import publisher
 from companion.publishers.clips.clips import Clips
 from companion.publishers.clips.encoder import Encoder, EncoderError, find_encoder
 from companion.publishers.clips.folder import ClipFolder
@@ -70,7 +70,7 @@ class Table:
 @pytest.fixture(autouse=True)
 def _as_soon_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside other tests the lowest priority gets no time at all; the test is about content, not delay."""
-    monkeypatch.setattr(publisher, "lower_priority", lambda: None)
+    monkeypatch.setattr(clips_module, "lower_priority", lambda: None)
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_nothing_is_kept_while_no_game_is_on_or_it_is_paused(table: Table) -> No
 def test_the_clip_of_the_win_is_written_although_the_program_ends(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "_END_S", PATIENCE_S)
+    monkeypatch.setattr(clips_module, "_END_S", PATIENCE_S)
     table = Table(tmp_path)
     table.watch()
     table.clips.publish(game_view(seq=70, result=(0, 2)), (GameWon(seats=(0, 2)),))
