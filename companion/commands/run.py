@@ -28,7 +28,9 @@ def run(
         list[str] | None, typer.Option(help="A house rule, NAME=VALUE; `variants show` names them. May be repeated.")
     ] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
-    camera: Annotated[str | None, typer.Option(help="simulated, none, a device number, a path or a URL.")] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="simulated, none, phone, a device number, a path or a URL.")
+    ] = None,
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[
         str | None, typer.Option(help="embedded, none or mqtt://user:password@host:port; the login is optional.")

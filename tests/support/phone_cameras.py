@@ -21,18 +21,11 @@ from companion.sensors.phone.door import DoorSettings, PhoneDoor
 from companion.sensors.phone.table import page_files
 
 
-class OpenDoor:
-    """A door on this machine alone, held open."""
+class Visitor:
+    """Whoever knocks at a door of this machine: the phone, or a stranger."""
 
-    def __init__(self, folder: Path) -> None:
-        self.door = PhoneDoor(host=LOOPBACK, linger_s=0.0)
-        self.port = free_ports(1)[0]
-        self.door.settings = DoorSettings(
-            port=self.port, address=LOOPBACK, avoid=frozenset(), folder=folder, files=page_files
-        )
-        self.door.enter()
-        # the page is served as soon as the program runs
-        self.until(lambda: self.answers)
+    def __init__(self, port: int) -> None:
+        self.port = port
 
     @property
     def answers(self) -> bool:
@@ -40,10 +33,6 @@ class OpenDoor:
             return self.ask("GET", "/words.json")[0] == 200
         except OSError:
             return False
-
-    @property
-    def code(self) -> str:
-        return self.door.url.partition("#")[2]
 
     def line(self) -> http.client.HTTPSConnection:
         return http.client.HTTPSConnection(LOOPBACK, self.port, timeout=PATIENCE_S, context=unchecked())
@@ -64,27 +53,9 @@ class OpenDoor:
     def open(self, code: str) -> tuple[int, Any]:
         return self.ask("POST", "/open", json.dumps({"code": code}).encode())
 
-    def take(self) -> str:
-        """A phone scans the code; its token."""
-        code, said = self.code, {}
-
-        def comes_in() -> bool:
-            said.update(self.open(code)[1])
-            return "token" in said
-
-        # after another phone the table takes a moment to make the next code, and the door to know it
-        self.until(comes_in)
-        self.until(lambda: self.code != code)
-        return str(said["token"])
-
     def look(self, token: str, jpeg: bytes = b"", times: str = "1 2 0", **headers: str) -> tuple[int, Any]:
         given = {"Authorization": f"Bearer {token}", "Pawtrack_Seen": "", "Pawtrack_Times": times} | headers
         return self.ask("POST", "/look", jpeg, **given)
-
-    def wanted(self, token: str) -> None:
-        """The table wants a picture, and the phone knows."""
-        self.door.want()
-        self.until(lambda: self.look(token)[1].get("want"))
 
     def say(self, words: bytes) -> bytes:
         """Sends it over TLS; returns the bytes until that ends."""
@@ -104,6 +75,42 @@ class OpenDoor:
         while not there():
             assert time.monotonic() < end, "it never came"
             time.sleep(0.01)
+
+
+class OpenDoor(Visitor):
+    """A door on this machine alone, held open."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(free_ports(1)[0])
+        self.door = PhoneDoor(host=LOOPBACK, linger_s=0.0)
+        self.door.settings = DoorSettings(
+            port=self.port, address=LOOPBACK, avoid=frozenset(), folder=folder, files=page_files
+        )
+        self.door.enter()
+        # the page is served as soon as the program runs
+        self.until(lambda: self.answers)
+
+    @property
+    def code(self) -> str:
+        return self.door.url.partition("#")[2]
+
+    def take(self) -> str:
+        """A phone scans the code; its token."""
+        code, said = self.code, {}
+
+        def comes_in() -> bool:
+            said.update(self.open(code)[1])
+            return "token" in said
+
+        # after another phone the table takes a moment to make the next code, and the door to know it
+        self.until(comes_in)
+        self.until(lambda: self.code != code)
+        return str(said["token"])
+
+    def wanted(self, token: str) -> None:
+        """The table wants a picture, and the phone knows."""
+        self.door.want()
+        self.until(lambda: self.look(token)[1].get("want"))
 
     def close(self) -> None:
         self.door.close()

@@ -24,7 +24,7 @@ def enrol(
         list[str] | None, typer.Argument(help="Which cards, or back; else all that were not shown yet.")
     ] = None,
     variant: _Variant = None,
-    camera: Annotated[str | None, typer.Option(help="A device number, a path or a URL.")] = None,
+    camera: Annotated[str | None, typer.Option(help="phone, a device number, a path or a URL.")] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     side: Annotated[str, typer.Option(help="Where the pile lies: right, left, above or below of the board.")] = "right",
     size: Annotated[str, typer.Option(help="Width and height of a card in millimetres.")] = "59x91",
@@ -37,12 +37,14 @@ def enrol(
     from companion.app.choices import Choices
     from companion.board.files import ProfileError
     from companion.commands.camera.card_showing import CardShowing, DeckError, ShowingError
+    from companion.commands.camera.phone import invite_phone
 
     try:
         catalogue = installed_games()
         settings = Choices(variant=variant, board=board, camera=camera).over(catalogue, family_settings())
         showing = CardShowing.of(catalogue, settings, side, size)
         with interruptible():
+            invite_phone(settings, say)
             showing.show([None if name == _BACK else name for name in card or ()], say)
     except (ValueError, ProfileError, DeckError, ShowingError) as error:
         fail(str(error))

@@ -13,7 +13,7 @@ app = typer.Typer()
 
 @app.command()
 def certify(
-    camera: Annotated[str | None, typer.Option(help="simulated, a device number, a path or a URL.")] = None,
+    camera: Annotated[str | None, typer.Option(help="simulated, phone, a device number, a path or a URL.")] = None,
     variant: Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")] = None,
     players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
@@ -43,6 +43,7 @@ def certify(
         change_since,
         listed_placements,
     )
+    from companion.commands.camera.phone import invite_phone
     from companion.settings.schema import NONE
     from companion.texts import shipped_wording
 
@@ -61,6 +62,7 @@ def certify(
         if settings.camera == NONE:
             fail("no camera is set: name one with --camera, such as 0, or simulated")
         with interruptible():
+            invite_phone(settings, say)
             if check:
                 change = change_since(game, settings, words, say, seed=seed)
                 typer.echo(words.change(change))
