@@ -22,7 +22,7 @@ from companion.sensors.phone.table import page_files
 
 
 class Visitor:
-    """Whoever knocks at a door of this machine: the phone, or a stranger."""
+    """The phone, or a stranger, before a door of this machine."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -12,7 +12,7 @@ from vision.sources.protocol import SourceError
 #: Seconds for which `open` waits for a phone, and `read` for a picture.
 OPEN_S: Final = 2.0
 WAIT_S: Final = 0.5
-#: Seconds without a picture after which a phone that is there counts as lost: slow networks take seconds for one.
+#: Seconds without a fresh picture after which a phone that is there counts as lost: slow networks take seconds for one.
 SILENT_S: Final = 8.0
 #: Milliseconds after which a picture is not judged: the table has changed since.
 STALE_MS: Final = 3000
@@ -50,15 +50,18 @@ class PhoneSource:
         if not self._is_open:
             raise SourceError("the phone's camera is not open")
         taken = self._door.newer_than(self._given_ms, WAIT_S)
+        if self._door.state is not PhoneState.HERE or time.monotonic() - self._got_s > SILENT_S:
+            raise self._refusal()
         if taken is None:
-            if self._door.state is not PhoneState.HERE or time.monotonic() - self._got_s > SILENT_S:
-                raise self._refusal()
             return None
         # the next one comes while this one is judged
         self._door.want()
-        self._given_ms, self._got_s = taken.t_ms, time.monotonic()
+        self._given_ms = taken.t_ms
         image = decode_picture(taken.jpeg) if now_ms() - taken.t_ms <= STALE_MS else None
-        return None if image is None else Frame(image, taken.t_ms)
+        if image is None:
+            return None
+        self._got_s = time.monotonic()
+        return Frame(image, taken.t_ms)
 
     def close(self) -> None:
         if self._is_open:

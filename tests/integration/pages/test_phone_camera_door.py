@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from phone_cameras import OpenDoor, jpeg, open_door
 
-from companion.sensors.phone.source import PhoneSource
+from companion.sensors.phone.source import STALE_MS, PhoneSource
 from companion.web.camera.__main__ import CAPACITY
 from companion.web.camera.messages import LONGEST_PICTURE, PhoneState
 from vision.sources.protocol import SourceError
@@ -256,6 +256,28 @@ def test_a_phone_is_lost_and_found_again_for_a_known_reason(tmp_path: Path, monk
         source.open()
         assert phone.serve(source) is not None
         source.close()
+
+
+def test_pictures_that_come_late_are_not_judged_and_count_as_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.sensors.phone.source.SILENT_S", 1.0)
+    with open_door(tmp_path) as house:
+        token, source = house.take(), PhoneSource(house.door)
+        house.look(token)
+        source.open()
+        with pytest.raises(SourceError) as caught:
+            sends_late_pictures(house, token, source)
+        assert caught.value.code == "camera_phone_lost"
+        source.close()
+
+
+def sends_late_pictures(house: OpenDoor, token: str, source: PhoneSource) -> None:
+    """Each was taken long before it is sent."""
+    for number in range(100):
+        sent = 100_000.0 + 100.0 * number
+        house.look(token, WHOLE, f"{sent - STALE_MS - 1000} {sent} 0")
+        assert source.read() is None
 
 
 def test_the_door_stays_open_a_while_and_then_closes(tmp_path: Path) -> None:
