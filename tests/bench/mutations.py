@@ -101,9 +101,11 @@ def faults_in(tree: ast.AST) -> Iterator[tuple[int, ast.expr | ast.stmt, str]]:
 
 
 def touched(tree: ast.AST) -> Iterator[ast.AST]:
-    """All nodes, from the first to the last, but annotations, decorators and `UNTOUCHED`."""
+    """All nodes, from the first to the last, but annotations, decorators, options of classes and `UNTOUCHED`."""
     for name, value in ast.iter_fields(tree):
         if name in ("annotation", "returns", "decorator_list", "type_params"):
+            continue
+        if name == "keywords" and isinstance(tree, ast.ClassDef):
             continue
         for child in value if isinstance(value, list) else [value]:
             if isinstance(child, ast.AST) and not isinstance(child, UNTOUCHED) and not is_guard(child):

@@ -26,6 +26,17 @@ def test_two_plays_that_were_never_seen_alone_are_found_together() -> None:
     assert session.position.turn == 2
 
 
+def test_a_row_that_was_found_on_a_board_leaves_that_board_seen() -> None:
+    """The next player is judged at once: no second picture of the start is needed."""
+    session = seen()
+    next_card(session)
+    look(session, BOTH, 4000, 0)
+    session.do(cmd.DeclarePlay(seat=2, card="3"))
+    wrong = position([[9, *HOME[1:]], [16, *HOME[1:]], [34, *HOME[1:]], HOME])
+    look(session, wrong, 5000, 0)
+    assert isinstance(look(session, wrong, 5000 + DOUBT_STANDS_MS, 0), ev.PlayRefused)
+
+
 def test_a_finished_play_under_the_next_card_is_not_reinterpreted() -> None:
     """The question of which pawn went is open, and the pawns change places under the next card."""
     two, other = [6, 12, *HOME[2:]], [6, 15, *HOME[2:]]
