@@ -26,11 +26,12 @@ from ui.voice import Mute, Voice
 from ui.widgets.look import look
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
     from threading import Thread
 
     from companion.handover.exports import ExportKind
+    from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
     from companion.history.play_clock import PlayTime
     from companion.scoring.profiles import Profiles
@@ -194,7 +195,15 @@ class AppModel(EventDispatcher):
             self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
-    def note_result(self, step: Callable[[Results], None]) -> bool:
+    def preview_of(self, path: Path, named: Mapping[str, str]) -> Preview | None:
+        """The plays of another program's file; None if it cannot be read."""
+        try:
+            return self.launcher.results.preview(path, named)
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            log.error("the plays cannot be read: %s", error)
+            return None
+
+    def note_result(self, step: Callable[[Results], object]) -> bool:
         """Enters, corrects or strikes out a result; returns False (and sets `fault`) if nothing of it was kept."""
         try:
             step(self.launcher.results)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.certification.table import TableUnderTest
     from companion.coach.analysis import GameAnalysis
     from companion.handover.exports import ExportKind
+    from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
     from companion.history.play_clock import PlayTime
     from companion.model.position import Placement, Position
@@ -220,6 +221,15 @@ class Results(Protocol):
 
     def strike(self, game: str, *, struck: bool) -> None:
         """Strikes a result out, or lets it count again."""
+
+    def take(self, results: Mapping[str, Result]) -> int:
+        """Keeps many new results by their ids, all of them or none."""
+
+    def files(self) -> Sequence[Path]:
+        """The files that may hold plays of other programs, the newest first."""
+
+    def preview(self, path: Path, named: Mapping[str, str]) -> Preview:
+        """The plays of a file beside the games here; `named` are games by their names in the file."""
 
 
 class Launcher(Protocol):

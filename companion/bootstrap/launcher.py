@@ -39,6 +39,7 @@ from companion.views.wording.sentences import Wording
 
 if TYPE_CHECKING:
     from companion.bootstrap.analyst import Analyst
+    from companion.bootstrap.house_results import HouseResults
     from companion.bootstrap.open_table import OpenTable
     from companion.certification.certificate import Certificate
     from companion.handover.exports import ExportKind
@@ -46,7 +47,6 @@ if TYPE_CHECKING:
     from companion.history.play_clock import Stored
     from companion.preparation.deck_showing import DeckShowing
     from companion.preparation.table_test.background import BackgroundTest
-    from companion.store.results import Results
     from companion.views.kept.kept_backup import BackupPlace, KeptBackup
 
 log = logging.getLogger(__name__)
@@ -264,11 +264,11 @@ class Launcher:
         return write_export(house, saved, kind, language, games)
 
     @property
-    def results(self) -> Results:
+    def results(self) -> HouseResults:
         """The results of games whose plays nobody recorded."""
-        from companion.store.results import Results
+        from companion.bootstrap.house_results import HouseResults
 
-        return Results(self._record, self._hold)
+        return HouseResults(self._record, self._hold, self._folder, self.catalogue, self._profiles, self.wording)
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board as PDF into the folder `exports`.  Raises ProfileError, OSError."""

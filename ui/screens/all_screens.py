@@ -29,6 +29,7 @@ _TABLE: Final = ("widgets/moves.kv", _PREFERENCES, "screens/play/table_screen.kv
 _CAMERA: Final = "screens/camera.kv"
 _SETUP: Final = "screens/setup.kv"
 _GAMES: Final = "screens/evening/games.kv"
+_RESULT: Final = "screens/evening/result.kv"
 _CARD_TABLE: Final = "screens/card_table/card_table.kv"
 #: The first is shown first.
 KINDS: Final = {
@@ -44,7 +45,9 @@ KINDS: Final = {
     "own_board": ScreenKind("OwnBoardScreen", "own_board", (_SETUP, "screens/own_board.kv")),
     "cards": ScreenKind("CardsScreen", "cards", ("screens/cards.kv",)),
     "games": ScreenKind("GamesScreen", "evening.games", (*_TABLE, _SETUP, _GAMES)),
-    "result": ScreenKind("ResultScreen", "evening.result", (*_TABLE, _SETUP, _GAMES, "screens/evening/result.kv")),
+    "result": ScreenKind(
+        "ResultScreen", "evening.result", (*_TABLE, _SETUP, _GAMES, "screens/evening/plays.kv", _RESULT)
+    ),
     "review": ScreenKind("ReviewScreen", "evening.review", (*_TABLE, _CARD_TABLE, "screens/evening/review.kv")),
     "analysis": ScreenKind("AnalysisScreen", "evening.analysis", ("screens/evening/analysis.kv",)),
     "players": ScreenKind("PlayersScreen", "evening.players", (*_TABLE, _SETUP, _GAMES, "screens/evening/players.kv")),

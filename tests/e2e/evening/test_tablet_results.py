@@ -6,15 +6,17 @@ from pathlib import Path
 
 import pytest
 from gallery.fakes import FakeLauncher
-from gallery.score_scenes import evening_games
+from gallery.score_scenes import PLAYS, evening_games
 from ui_driver import Driver, open_driver, words
 
+from companion.bootstrap.house_results import IMPORTS, HouseResults
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import scored_games
 from companion.scoring.profiles import Profiles
 from companion.session.results import Result
 from companion.store.record import Record
 from companion.store.results import Results
+from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame, SavedGames
 
 PEOPLE = ("Anna", "Ben", "Carla", "David")
@@ -23,13 +25,16 @@ PEOPLE = ("Anna", "Ben", "Carla", "David")
 class HouseLauncher(FakeLauncher):
     """A launcher with the record of a house."""
 
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, folder: Path) -> None:
         super().__init__(games=())
-        self.record = record
+        self.record, self.folder = record, folder
 
     @property
-    def results(self) -> Results:
-        return Results(self, lambda: self.record.epoch)
+    def results(self) -> HouseResults:
+        return HouseResults(self, lambda: self.record.epoch, self.folder, SHIPPED, self.people, shipped_wording())
+
+    def adopt(self, rows) -> None:
+        self.record.adopt(rows)
 
     def append(self, *row) -> int:
         if self.refuses:
@@ -54,7 +59,7 @@ def driver(tmp_path: Path) -> Iterator[Driver]:
     record.begin()
     before = Result(variant="tock_6", names=PEOPLE, teams=(0, 1, 0, 1), winners=(0, 2), ended_ms=1_790_000_000_000)
     Results(record, lambda: 1).enter("before", before)
-    driver.launcher = driver.model.launcher = HouseLauncher(record)
+    driver.launcher = driver.model.launcher = HouseLauncher(record, tmp_path)
     driver.enter("home")
     yield driver
     driver.enter("home")
@@ -232,3 +237,44 @@ def test_a_game_with_plays_is_the_default_too(driver: Driver) -> None:
     driver.launcher.all_games = lambda seconds=None: SavedGames(games=evening_games())
     driver.tap_text(words("home.enter_result"))
     assert driver.screen.form.sides == ((0, ("Anna", "Carla")), (1, ("Ben", "David")))
+
+
+def put_file(driver: Driver, name: str, content: str) -> None:
+    folder = driver.launcher.folder / IMPORTS
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(content)
+
+
+def open_file(driver: Driver, name: str) -> None:
+    driver.enter("home")
+    driver.tap_text(words("home.enter_result"))
+    driver.tap_text(words("plays.from_file"))
+    driver.tap_text(name)
+
+
+def test_plays_of_a_file_are_shown_named_and_taken_once(driver: Driver) -> None:
+    put_file(driver, "plays.csv", PLAYS)
+    open_file(driver, "plays.csv")
+    assert words("plays.take", count=2) in driver.button_texts()
+    driver.tap_text(words("plays.name_game", game="Mensch", count=1))
+    driver.tap_text(words("variant.dog"))
+    assert len(won(driver)) == 1
+    driver.tap_text(words("plays.take", count=3))
+    assert len(won(driver)) == 4
+    assert driver.screen.name == "home"
+    open_file(driver, "plays.csv")
+    assert words("plays.here", count=3) in " ".join(driver.texts())
+    assert driver.button(words("plays.take", count=0)).disabled
+
+
+@pytest.mark.parametrize("content", ["", "{}", "Day,Game\n"])
+def test_a_file_without_plays_says_so(driver: Driver, content: str) -> None:
+    put_file(driver, "other.csv", content)
+    open_file(driver, "other.csv")
+    assert words("plays.unreadable") in driver.texts()
+
+
+def test_without_a_file_the_tablet_says_where_to_put_one(driver: Driver) -> None:
+    driver.tap_text(words("home.enter_result"))
+    driver.tap_text(words("plays.from_file"))
+    assert words("plays.no_files") in driver.texts()

@@ -1,7 +1,13 @@
 """Results that nothing stores: a launcher's games show them."""
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from companion.catalogue.shipped import SHIPPED
+from companion.handover.plays.files import read_plays
+from companion.handover.plays.preview import Preview, preview, titles_of
+from companion.history.filters import plain
 from companion.history.summary import summarise_result
 from companion.session.results import (
     KeptResult,
@@ -13,6 +19,7 @@ from companion.session.results import (
     ResultStruck,
     kept_result,
 )
+from companion.texts import shipped_wording
 
 
 class FakeResults:
@@ -33,6 +40,19 @@ class FakeResults:
 
     def strike(self, game: str, *, struck: bool) -> None:
         self._note(game, ResultStruck() if struck else ResultRestored())
+
+    def take(self, results: Mapping[str, Result]) -> int:
+        for game, result in results.items():
+            self.enter(game, result)
+        return len(results)
+
+    def files(self) -> Sequence[Path]:
+        return tuple(self._launcher.play_files)
+
+    def preview(self, path: Path, named: Mapping[str, str]) -> Preview:
+        plays = read_plays(self._launcher.play_files[path], shipped_wording())
+        titles = titles_of(SHIPPED.ids, shipped_wording()) | {plain(title): game for title, game in named.items()}
+        return preview(plays, self._launcher.all_games().games, self._launcher.profiles(), titles)
 
     def _note(self, game: str, step: ResultEvent) -> None:
         if self._launcher.refuses:

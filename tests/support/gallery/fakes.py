@@ -280,6 +280,7 @@ class FakeLauncher:
         self.unread = 0
         self.people = Profiles()
         self.result_rows: dict[str, list[ResultEvent]] = {}
+        self.play_files: dict[Path, bytes] = {}
         self.coach: FakeAnalyst | None = None
         self.refuses = False
         self.places = (BackupPlace(folder=Path.home() / ".local/share/pawtrack-backups"),)

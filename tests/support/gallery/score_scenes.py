@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from companion.scoring.profiles import Profile, Profiles
@@ -60,6 +61,7 @@ def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "result_nobody": _first_result,
         "result_kept": _result(_kept),
         "result_correct": _result(_corrected),
+        "result_plays": _result(_foreign),
         "play_over_series": _over(play(over)),
         "play_evening": _over(play(over, then=_evening)),
     }
@@ -162,6 +164,22 @@ def _corrected(screen: Any) -> None:
     screen.type_place("Grossmama")
     screen.keep()
     screen.correct(screen.game)
+
+
+#: A new play, one like the newest game, one of an unknown game, one without a winner.
+PLAYS = """Date,Game,Players,Winner,Minutes
+2026-02-01,Tock 6,Anna/Ben/Carla/David,Anna/Carla,45
+2026-03-14,Black DOG,Anna/Ben/Carla/David,Anna/Carla,
+2026-02-03,Mensch,Anna/Ben/Zoë,Ben,
+2026-02-04,DOG,Anna/Ben,,
+"""
+
+
+def _foreign(screen: Any) -> None:
+    launcher = screen.model.launcher
+    launcher.play_files = {Path("plays.csv"): PLAYS.encode()}
+    screen.choose_file()
+    next(child for child in screen.children if type(child).__name__ == "PickSheet").pick(Path("plays.csv"))
 
 
 def _over(scene: Scene) -> Scene:

@@ -22,6 +22,7 @@ from ui.presenters.evening.evening import Evening
 from ui.presenters.evening.players import PlayerBook
 from ui.presenters.evening.result_form import ResultForm
 from ui.screens.evening.games import PickSheet
+from ui.screens.evening.plays import PlaysSheet
 from ui.screens.play.table_screen import PointsRow, Sheet
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton
@@ -133,10 +134,23 @@ class ResultScreen(SecondTap, TypingScreen):
             self.form = self.form.tapped(shown)
         self.ids.new_name.text = ""
 
+    def variants(self) -> Sequence[str]:
+        """The games that there are, those played last first."""
+        return forms.variants_offered(self._book.games, (*self.model.catalogue.ids, *game_ids()))
+
+    def choose_file(self) -> None:
+        """The files of other programs."""
+        files = self.model.launcher.results.files()
+        sheet = PickSheet(choose=lambda path: self.add_widget(PlaysSheet(screen=self, path=path)))
+        sheet.says = i18n.words.text("plays.which" if files else "plays.no_files")
+        self.add_widget(sheet)
+        sheet.choices = [(path, path.name) for path in files]
+
     def choose_variant(self) -> None:
         words = i18n.words
-        offered = forms.variants_offered(self._book.games, (*self.model.catalogue.ids, *game_ids()))
-        self._choose(offered, lambda variant: variant_name(variant, words), lambda value: self._change(variant=value))
+        self._choose(
+            self.variants(), lambda variant: variant_name(variant, words), lambda value: self._change(variant=value)
+        )
 
     def next_shape(self) -> None:
         self.form = self.form.next_shape()
