@@ -1,9 +1,10 @@
 """The cost of a phone as the camera: delay from the page to the reader, and processor time beside a folder of pictures.
 
-    python tests/bench/phone_camera.py [FOLDER OF A RECORDING] [--seconds 20]
+    python tests/bench/phone_camera.py [FOLDER OF A RECORDING] [--seconds 20] [--slow]
 
 The phone is Chromium on this machine, whose camera shows the recording; its own processor time does not count.  Both
-sources feed the same camera sensor with a running game, by turns.
+sources feed the same camera sensor with a running game, by turns.  With `--slow` the phone is behind 2 Mbit/s and
+300 ms there and back.
 """
 
 import argparse
@@ -17,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
+from slow_lines import SlowLine
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
@@ -117,12 +119,17 @@ def be_the_phone(url: str, film: str) -> None:
             pass
 
 
-def measure(folder: Path, seconds: float) -> None:
+def measure(folder: Path, seconds: float, *, slow: bool) -> None:
     recording = load_recording(SHIPPED, folder)
     with tempfile.TemporaryDirectory() as kept, open_door(Path(kept)) as house:
         film = Path(kept) / "film.y4m"
         write_film(sorted((folder / "frames").glob("*.jpg")), film, 2 * PER_S)
-        command = [sys.executable, __file__, "--phone", house.door.url, "--film", str(film)]
+        line = SlowLine(house.port, bits_per_s=2e6, delay_s=0.15) if slow else None
+        url = house.door.url
+        if line:
+            line.start()
+            url = url.replace(str(house.port), str(line.port))
+        command = [sys.executable, __file__, "--phone", url, "--film", str(film)]
         phone = subprocess.Popen(command, stdin=subprocess.PIPE)
         try:
             by_turns(recording, folder, house, seconds)
@@ -154,13 +161,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=SAMPLE)
     parser.add_argument("--seconds", type=float, default=30.0)
+    parser.add_argument("--slow", action="store_true")
     parser.add_argument("--phone", default="", help=argparse.SUPPRESS)
     parser.add_argument("--film", default="", help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.phone:
         be_the_phone(given.phone, given.film)
     else:
-        measure(given.folder, given.seconds)
+        measure(given.folder, given.seconds, slow=given.slow)
 
 
 if __name__ == "__main__":

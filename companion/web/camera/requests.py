@@ -80,6 +80,8 @@ class CameraRequests:
         self._wanted = False
         self._next_s = 0.0
         self._origin_ms = -1.0
+        #: Milliseconds from the taking of the newest picture to its last byte.
+        self._late_ms = 0
         self._last_ms = -1
         self._seen: TableSeen | None = None
         self._seen_number = 0
@@ -178,6 +180,7 @@ class CameraRequests:
         if self._wanted:
             self._wanted = False
             self._last_ms = max(int(self._phone_clock.ours(taken_ms, came_ms)), self._last_ms + 1)
+            self._late_ms = max(0, int(self._now_ms()) - self._last_ms)
             self._tell(Taken(self._last_ms, content))
         return True
 
@@ -196,7 +199,9 @@ class CameraRequests:
         wants = self._is_due()
         if wants:
             self._next_s = self._clock() + 1 / PER_S
-        return _made(HTTPStatus.OK, {"want": wants, "seen": self._seen_number, "view": self._seen})
+        return _made(
+            HTTPStatus.OK, {"want": wants, "late_ms": self._late_ms, "seen": self._seen_number, "view": self._seen}
+        )
 
     def _is_current(self, request: Request, number: int) -> bool:
         return number == self._newest and self._is_valid(request)

@@ -14,6 +14,7 @@ import pytest
 from brokers_for_tests import free_ports
 from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
 from playwright.sync_api import Browser, Page, Request
+from slow_lines import SlowLine
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher
@@ -194,6 +195,28 @@ def test_nothing_is_sent_unwanted_and_a_reload_needs_no_code(house: OpenDoor, fi
     house.until(lambda: house.door.state is PhoneState.HERE or phone.page.wait_for_timeout(20))
     assert phone.errors == []
     phone.close()
+
+
+def test_a_slow_network_gets_coarser_pictures(house: OpenDoor, filming: Browser) -> None:
+    line = SlowLine(house.port, bits_per_s=1e6, delay_s=0.1)
+    line.start()
+    phone = Phone(filming, house.door.url.replace(str(house.port), str(line.port)))
+    source = opened(phone, house)
+    sizes = [size_of_next(phone, house, source)]
+    while sizes[-1] > 0.6 * sizes[0]:
+        sizes.append(size_of_next(phone, house, source))
+    assert phone.errors == []
+    source.close()
+    phone.close()
+    line.stop()
+
+
+def size_of_next(phone: Phone, house: OpenDoor, source: PhoneSource) -> int:
+    """Returns the length of a picture in bytes."""
+    next_picture(phone, source)
+    taken = house.door.newer_than(-1, 0.0)
+    assert taken
+    return len(taken.jpeg)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,12 @@
 const WIDTH = 1280;
 const HEIGHT = 720;
 const LONGEST = 1920;
-const QUALITY = 0.85;
+/** The finest quality first: a slow network gets a coarser one, and so more pictures. */
+const QUALITIES = [0.85, 0.7, 0.5];
+/** A picture that is later than this is too large; after so many quick ones the next finer quality is tried. */
+const LATE_MS = 700;
+const QUICK_MS = 250;
+const QUICK_ONES = 20;
 /** So long a camera may take to find its focus and its light before both are held. */
 const SETTLE_MS = 3_000;
 /** So long a picture is waited for. */
@@ -26,6 +31,9 @@ export class Eye {
     this.track = null;
     /** "", denied, missing, or ended: another program or a call has the camera. */
     this.fault = "";
+    /** The number of the quality, and of the quick pictures in a row. */
+    this.quality = 0;
+    this.quick = 0;
     this.canvas = document.createElement("canvas");
   }
 
@@ -89,6 +97,18 @@ export class Eye {
   }
 
   /**
+   * So late was the last picture at the table.
+   * @param {number} lateMs
+   */
+  adapt(lateMs) {
+    this.quick = lateMs < QUICK_MS ? this.quick + 1 : 0;
+    if (lateMs > LATE_MS) this.quality = Math.min(this.quality + 1, QUALITIES.length - 1);
+    if (this.quick < QUICK_ONES) return;
+    this.quality = Math.max(0, this.quality - 1);
+    this.quick = 0;
+  }
+
+  /**
    * The next picture that the camera takes, and when it was taken; null where none comes.
    * @returns {Promise<{ jpeg: Blob, takenMs: number } | null>}
    */
@@ -102,7 +122,7 @@ export class Eye {
     this.canvas.height = Math.round(videoHeight * scale);
     this.canvas.getContext("2d", { alpha: false })?.drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
     /** @type {Blob | null} */
-    const jpeg = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITY));
+    const jpeg = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITIES[this.quality]));
     return jpeg && { jpeg, takenMs };
   }
 

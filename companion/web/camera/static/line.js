@@ -34,7 +34,7 @@ function keep(token) {
 
 /**
  * An answer of the door.
- * @typedef {{ token?: string, error?: string, want?: boolean, seen?: number, view?: TableView | null }} Said
+ * @typedef {{ token?: string, error?: string, want?: boolean, late_ms?: number, seen?: number, view?: TableView | null }} Said
  */
 /**
  * What the table sees.
@@ -111,6 +111,7 @@ export class Line {
       return;
     }
     this.failed = 0;
+    if (taken && said.late_ms !== undefined) this.eye.adapt(said.late_ms);
     this.wanted = Boolean(said.want);
     // the camera has not come yet, or a picture was refused: not as fast as the network can
     if (said.error || (this.wanted && !taken && state !== "here")) await sleep(FIRST_PAUSE_MS);
