@@ -212,3 +212,15 @@ def test_a_result_saved_in_short_is_what_was_entered(record: Record, results: Re
     assert listed.entered is not None
     assert (listed.variant, listed.teams, listed.changed_ms) == (EVENING.variant, EVENING.teams, EVENING.ended_ms)
     assert (listed.entered.place, listed.entered.note) == (EVENING.place, EVENING.note)
+
+
+def test_rows_in_the_first_form_are_read_for_ever() -> None:
+    """Written out, because a changed name of a field would change both sides of any other test."""
+    body = (
+        '{"v":1,"game":"one","result":{"variant":"black_dog","names":["Anna","Ben","Carla","Ζωή"],"teams":[0,1,0,1],'
+        '"winners":[0,2],"ended_ms":1440000000,"day_only":false,"minutes":45,"place":"bei Oma",'
+        '"note":"with the \N{DOG FACE}","source":""}}'
+    )
+    assert decode_event(SHIPPED, "ResultEntered", body) == ResultEntered(game="one", result=EVENING)
+    assert encode_event(ResultEntered(game="one", result=EVENING)) == ("ResultEntered", body)
+    assert decode_event(SHIPPED, "ResultStruck", '{"v":1}') == ResultStruck()
