@@ -28,7 +28,6 @@ MODULES: Final = (
     "reportlab",
     "segno",
     "ifaddr",
-    "cryptography",
 )
 _LOAD: Final = (
     "import sys, importlib; [(print(name, flush=True), importlib.import_module(name)) for name in sys.argv[1:]]"

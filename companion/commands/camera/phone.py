@@ -20,8 +20,8 @@ def invite_phone(settings: Settings, say: Callable[[str], None], patience_s: flo
     door = phone_door(settings)
     try:
         door.enter()
-    except OSError as error:
-        raise ValueError(f"the page for the phone cannot be served ({error.strerror or error})") from error
+    except (OSError, ImportError) as error:
+        raise ValueError(f"the page for the phone cannot be served ({error})") from error
     try:
         say(f"open this address with the phone that is to be the camera: {door.url}")
         say(code_lines(door.url))

@@ -80,14 +80,14 @@ class PhoneDoor:
         self._seen: TableSeen | None = None
 
     def enter(self) -> None:
-        """Opens the door for a source.  Raises OSError without a port or a certificate."""
+        """Opens the door for a source.  Raises OSError without a port or a file, ImportError on Macs with Intel."""
         with self._lock:
             self._users += 1
             if self._child:
                 return
             try:
                 self._child = child = self._opened()
-            except OSError:
+            except (OSError, ImportError):
                 self._users -= 1
                 raise
         child.start()
