@@ -261,7 +261,8 @@ def test_a_table_with_a_phone_sees_its_board_and_the_phone_shows_it(
         # the film has pawns of a game, and the table has not begun one: it finds the board all the same
         phone.page.wait_for_selector("#table[data-good=true]:visible", timeout=PATIENCE_S * 1000)
         assert table.camera_code() == ""
-        picture = table.photograph()
+        assert table.camera
+        picture = table.camera.photograph()
         assert picture is not None
         assert picture.shape == (720, 1280, 4)
         assert phone.errors == []
