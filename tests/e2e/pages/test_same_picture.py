@@ -44,7 +44,7 @@ def test_browser_and_tablet_show_the_same(name: str, page: Page) -> None:
     page.add_style_tag(content=f"svg {{ display: block; width: {SIDE_PX}px; height: {SIDE_PX}px }}")
     shown = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"), dtype=int)
     white = Image.new("RGBA", (SIDE_PX, SIDE_PX), "white")
-    white.alpha_composite(render(PICTURES[name], SIDE_PX))
+    white.alpha_composite(Image.open(io.BytesIO(render(PICTURES[name], SIDE_PX))).convert("RGBA"))
     drawn = np.asarray(white.convert("RGB"), dtype=int)
     off = np.abs(shown - drawn).max(axis=2)
     assert drawn.std() > 10, "something is drawn"
