@@ -1,7 +1,8 @@
 """A play for BG Stats: a link with the play as JSON, to be opened on a phone or shown to it as a code.
 
 The app searches for games and players by the given names and ids, asks once, and remembers the answer: so a player has
-one id for ever, whatever name is shown.  Each player has a `winner`, which the app for Android demands.
+one id for ever, whatever name is shown.  The app for Android refuses a play that leaves out a boolean: games have
+`highestWins` and `noPoints`, players `winner` and `startPlayer`.
 """
 
 import json
@@ -15,10 +16,10 @@ from companion.views.kept.saved_game import SavedGame
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Pawtrack"
-#: A longer link makes a code too fine to be read from a tablet; names are shortened until it fits.
+#: A longer link makes a code too fine to be read from a tablet; place, note and names are shortened until it fits.
 MOST_BYTES: Final = 1400
-#: Letters of a name that are tried.
-_NAME_LENGTHS: Final = (40, 24, 16, 10, 6)
+#: Letters of a name, and of the place and the note, that are tried.
+_LENGTHS: Final = ((40, 160), (40, 60), (24, 60), (24, 0), (16, 0), (10, 0), (6, 0), (3, 0))
 #: Characters that may stand unescaped in the query of an address (RFC 3986).
 _SAFE: Final = ":,!*'()~"
 
@@ -31,32 +32,46 @@ def play_link(game: SavedGame, title: str, profiles: Profiles) -> str:
     if not game.result or game.is_struck:
         raise ValueError("the game has no winner")
     link = ""
-    for length in _NAME_LENGTHS:
-        written = json.dumps(play(game, title, profiles, length), ensure_ascii=False, separators=(",", ":"))
+    for lengths in _LENGTHS:
+        written = json.dumps(play(game, title, profiles, *lengths), ensure_ascii=False, separators=(",", ":"))
         link = ADDRESS + quote(written, _SAFE)
         if len(link) <= MOST_BYTES:
             break
     return link
 
 
-def play(game: SavedGame, title: str, profiles: Profiles, name_length: int = _NAME_LENGTHS[0]) -> dict[str, object]:
-    """The play as BG Stats reads it; names are cut to so many letters.  Times are UTC, when the game ended."""
+def play(
+    game: SavedGame, title: str, profiles: Profiles, name_length: int = 40, note_length: int = 160
+) -> dict[str, object]:
+    """The play as BG Stats reads it; names are cut to so many letters, and so are the place and the note.
+
+    Times are UTC, when the game ended.  Nobody is the start player if nobody knows who began.
+    """
     ended = datetime.fromtimestamp(game.changed_ms / 1000, UTC)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.game,
         "playDate": ended.strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": round(game.played_ms / 60_000),
+        **_place_and_note(game, note_length),
         "game": {"name": title, "sourceGameId": game.variant, "highestWins": True, "noPoints": True},
         "players": [
             {
                 "name": _written(name)[:name_length],
                 "sourcePlayerId": profiles.id_of(name),
+                "startPlayer": seat in game.order[:1],
                 "winner": seat in (game.result or ()),
             }
             for seat, name in enumerate(game.names)
         ],
     }
+
+
+def _place_and_note(game: SavedGame, length: int) -> dict[str, str]:
+    if game.entered is None:
+        return {}
+    texts = {"location": _written(game.entered.place)[:length], "comments": _written(game.entered.note)[:length]}
+    return {field: text for field, text in texts.items() if text}
 
 
 def _written(name: str) -> str:

@@ -6,8 +6,9 @@ from companion.history.figures import game_figures, played_ms
 from companion.history.play_clock import Stored
 from companion.session import events as ev
 from companion.session.evolve import replay
+from companion.session.game import AnyGame
 from companion.session.results import ResultEvent, kept_result
-from companion.session.state import NoGame
+from companion.session.state import BoardGame, NoGame
 from companion.views.kept.saved_game import Entered, SavedGame
 
 
@@ -38,6 +39,7 @@ def summarise(events: Sequence[ev.Event], stored: Sequence[Stored]) -> SavedGame
         demo=started.demo,
         by_computer=tuple(sorted(_by_computer(events))),
         figures=figures,
+        order=_order(started, state),
     )
 
 
@@ -60,6 +62,15 @@ def summarise_result(events: Sequence[ResultEvent]) -> SavedGame:
             day_only=result.day_only, place=result.place, note=result.note, source=result.source, struck=kept.struck
         ),
     )
+
+
+def _order(started: ev.Start, state: AnyGame) -> tuple[int, ...]:
+    """Returns the seats in the order of their turns; none for a game that the record has from its middle on."""
+    if isinstance(started, ev.GameStarted) and not started.counted:
+        return ()
+    step = state.rules.turn_step if isinstance(state, BoardGame) else 1
+    seats = len(started.names)
+    return tuple((started.first + turns * step) % seats for turns in range(seats))
 
 
 def _by_computer(events: Sequence[ev.Event]) -> set[int]:

@@ -37,6 +37,7 @@ class SavedGame:
     refused and the corrections by hand, `undos` the undone events.  `result` are the winning seats (empty: abandoned),
     None while it is open.  `demo`: the built-in table plays it; `by_computer` are the seats that the computer played at
     a table of people.  `figures` are the numbers of its statistics.
+    `order` are the seats in the order of their turns, from the one that began; empty if nobody knows who did.
     `entered`: a result that people entered, without plays; its times are those of the game.
 
     A game with a `fault` cannot be opened; `reason` names the fault in one line, `rows` counts the whole ones, and
@@ -62,6 +63,7 @@ class SavedGame:
     fault: SavedFault | None = None
     reason: str = ""
     figures: GameFigures = NO_FIGURES
+    order: tuple[int, ...] = ()
     entered: Entered | None = None
 
     @property
