@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.handover.bgg import play_number
 from companion.handover.plays.play import ForeignPlay
 from companion.history.filters import plain
 from companion.scoring.people import known_names
@@ -79,6 +80,7 @@ def preview(
 ) -> Preview:
     """Compares foreign plays with the games that are here; `titles` are the known games by their plain names."""
     here = {game.game for game in games} | {game.entered.source for game in games if game.entered}
+    here |= {f"bgg:{play_number(game)}" for game in games}
     alike = {mark for game in games if game.result and not game.is_struck for mark in _marks(game, profiles)}
     rows: list[PreviewRow] = []
     for play in plays:

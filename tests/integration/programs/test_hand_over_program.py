@@ -82,7 +82,7 @@ def test_all_games_as_a_sheet_and_as_plays_with_the_filters_of_the_list(home: Pa
     rows = list(csv.reader(io.StringIO(pawtrack("games", "--as", "csv", "--language", "en", "--state", "won").stdout)))
     assert [row[-1] for row in rows[1:]] == ["won"]
     plays = ElementTree.fromstring(pawtrack("games", "--as", "xml").stdout.encode())
-    assert [play.attrib["id"] for play in plays] == ["won"]
+    assert [play.attrib["incomplete"] for play in plays] == ["0"]
 
 
 def test_a_file_that_cannot_be_written_is_reported_in_one_line(home: Path, tmp_path: Path) -> None:

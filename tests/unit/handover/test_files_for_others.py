@@ -72,7 +72,7 @@ def test_a_play_says_when_how_long_what_and_who_won() -> None:
     plays = ElementTree.fromstring(plays_xml([saved, open_game, given_up], lambda variant: f"<{variant}>"))
     assert plays.attrib["total"] == "2"
     won, abandoned = plays.iter("play")
-    assert (won.attrib["id"], won.attrib["incomplete"], abandoned.attrib["incomplete"]) == ("whole", "0", "1")
+    assert (won.attrib["incomplete"], abandoned.attrib["incomplete"]) == ("0", "1")
     assert won.attrib["length"] == str(round(saved.played_ms / 60_000))
     assert won.attrib["date"] == "2026-03-14"
     assert won.find("item").attrib["name"] == f"<{saved.variant}>"
