@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from threading import Thread
 
-    from companion.handover.exports import ExportKind
+    from companion.handover.exports import ExportKind, Written
     from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
     from companion.history.play_clock import PlayTime
@@ -256,13 +256,13 @@ class AppModel(EventDispatcher):
             self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
-    def export(self, game: str, kind: ExportKind, done: Callable[[Path | None, str], None]) -> Thread:
+    def export(self, game: str, kind: ExportKind, done: Callable[[Written | None, str], None]) -> Thread:
         """Exports a recorded game in a thread of its own; `done` gets the file, or None and the reason."""
         language = self.settings.language
         return in_background(
             "export",
             lambda: self.launcher.export(game, kind, language),
-            lambda path: done(path, ""),
+            lambda written: done(written, ""),
             lambda error: done(None, str(error)),
         )
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.certification.progress import Progress
     from companion.certification.table import TableUnderTest
     from companion.coach.analysis import GameAnalysis
-    from companion.handover.exports import ExportKind
+    from companion.handover.exports import ExportKind, Written
     from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
     from companion.history.play_clock import PlayTime
@@ -293,8 +293,8 @@ class Launcher(Protocol):
     def saved_game(self, game: str) -> SavedGame:
         """A recorded game in short, whether it is over or not; may raise like `open_table`."""
 
-    def export(self, game: str, kind: ExportKind, language: str) -> Path:
-        """Exports a recorded game; returns the file.  May raise like `open_table`."""
+    def export(self, game: str, kind: ExportKind, language: str) -> Written:
+        """Exports a recorded game.  May raise like `open_table`."""
 
     def print_markers(self, settings: Settings) -> Path:
         """Writes the markers of the board for the printer; any error is shown as one line."""

@@ -8,7 +8,7 @@ from companion.app.ports import StoreError, TableError
 from companion.board.files import ProfileError
 from companion.board.profile import BoardProfile
 from companion.coach.kept import kept_analysis
-from companion.handover.exports import Exported, ExportKind, export_bytes, export_name
+from companion.handover.exports import Exported, ExportKind, Written, export_bytes, export_name, export_note
 from companion.history.course import course_of
 from companion.scoring.people import known_events
 from companion.scoring.profiles import Profiles
@@ -33,8 +33,8 @@ class House(NamedTuple):
 
 def write_export(
     house: House, saved: SavedGame, kind: ExportKind, language: str, games: Sequence[SavedGame] = ()
-) -> Path:
-    """Writes a game into the folder `exports` of a data folder; returns the file.  Raises TableError and OSError."""
+) -> Written:
+    """Writes a game into the folder `exports` of a data folder.  Raises TableError and OSError."""
     try:
         record = house.record
         seal, events = record.seal_of(saved.game), known_events(record.load(saved.game), house.profiles)
@@ -54,7 +54,7 @@ def write_export(
     path = house.folder / EXPORTS / export_name(kind, saved)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, content, shared=True)
-    return path
+    return Written(path, export_note(kind, content))
 
 
 def write_markers(folder: Path, board: BoardProfile, language: str) -> Path:

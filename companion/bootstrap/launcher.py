@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from companion.bootstrap.house_results import HouseResults
     from companion.bootstrap.open_table import OpenTable
     from companion.certification.certificate import Certificate
-    from companion.handover.exports import ExportKind
+    from companion.handover.exports import ExportKind, Written
     from companion.history.course import GameCourse
     from companion.history.play_clock import Stored
     from companion.preparation.deck_showing import DeckShowing
@@ -253,8 +253,8 @@ class Launcher:
             raise TableError(found.reason)
         return known_games([found], self._profiles)[0]
 
-    def export(self, game: str, kind: ExportKind, language: str) -> Path:
-        """Writes a recorded game into the folder `exports`; returns the file.  Raises TableError and OSError."""
+    def export(self, game: str, kind: ExportKind, language: str) -> Written:
+        """Writes a recorded game into the folder `exports`.  Raises TableError and OSError."""
         from companion.bootstrap.exporting import House, write_export
         from companion.handover.exports import ExportKind
 

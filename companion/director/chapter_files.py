@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.director.decide import Say
 from companion.director.films import ChapterFilmed, Film
-from companion.handover.chapters import Chapter, chapter_list
+from companion.handover.chapters import Chapter, chapter_list, is_too_short
 
 log = logging.getLogger(__name__)
 
@@ -31,20 +31,22 @@ class ChapterFiles:
             name, chapters = f"{datetime.now():%Y-%m-%d %H-%M-%S} {filmed.film}{SUFFIX}", []
         chapters.append(filmed.chapter)
         self._films[filmed.film] = (name, chapters)
-        self._write(self._folder / name, chapters)
+        self._write(self._folder / name, chapter_list(chapters, self._opening))
 
     def end(self, recording: Path) -> None:
         """Called when OBS has closed the recording; puts the list beside it if it is on this computer."""
         _, chapters = self._films.pop(Film.RECORDING, ("", []))
         if chapters and recording.is_file():
-            beside = recording.with_suffix(SUFFIX)
-            if self._write(beside, chapters):
+            beside, listed = recording.with_suffix(SUFFIX), chapter_list(chapters, self._opening)
+            if self._write(beside, listed):
                 self._say(Say("chapters", str(beside)))
+                if is_too_short(listed):
+                    self._say(Say("few_chapters"))
 
-    def _write(self, path: Path, chapters: list[Chapter]) -> bool:
+    def _write(self, path: Path, listed: str) -> bool:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(chapter_list(chapters, self._opening), encoding="utf-8")
+            path.write_text(listed, encoding="utf-8")
         except OSError as error:
             log.warning("%s cannot be written: %s", path, error.strerror or error)
             return False

@@ -5,6 +5,8 @@ from typing import Final, NamedTuple
 
 #: Video sites take no chapter that is shorter.
 CHAPTER_MS: Final = 10_000
+#: Video sites take no shorter list.
+LEAST_CHAPTERS: Final = 3
 #: Video sites take neither in a description.
 _LOOK_ALIKES: Final = str.maketrans({"<": "‹", ">": "›"})
 
@@ -31,6 +33,11 @@ def chapter_list(chapters: Iterable[Chapter], opening: str) -> str:
         kept.insert(0, Chapter(0, opening, leads=True))
     first, *rest = kept
     return "".join(f"{_clock(each.ms)} {_printable(each.title)}\n" for each in (first._replace(ms=0), *rest))
+
+
+def is_too_short(chapters: str) -> bool:
+    """Whether video sites ignore this list."""
+    return len(chapters.splitlines()) < LEAST_CHAPTERS
 
 
 def _printable(title: str) -> str:

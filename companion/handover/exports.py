@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from companion.coach.analysis import GameAnalysis
 from companion.coach.face import AnalysisFace, analysis_face
 from companion.handover.bgg import plays_xml
 from companion.handover.captions import captions_vtt, chapters_txt
+from companion.handover.chapters import is_too_short
 from companion.handover.protocol import make_protocol
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
@@ -73,6 +75,13 @@ class Exported:
         return {each.language: analysis_face(self.course, self.analysis, each) for each in words}
 
 
+class Written(NamedTuple):
+    """A file that was written, and the message to people about it; empty for none."""
+
+    path: Path
+    note: str = ""
+
+
 def export_bytes(kind: ExportKind, source: Exported, wording: Wording, language: str) -> bytes:
     """The file.
 
@@ -112,6 +121,12 @@ def _played_bytes(kind: ExportKind, source: Exported, course: GameCourse, wordin
             return chapters_txt(course, source.stored, wording, language, source.offset_ms).encode()
         case _:
             raise ValueError(f"{kind} shows no plays")
+
+
+def export_note(kind: ExportKind, content: bytes) -> str:
+    """The message about a file of that content that others will ignore; empty for any other file."""
+    ignored = kind is ExportKind.CHAPTERS and is_too_short(content.decode())
+    return "share.few_chapters" if ignored else ""
 
 
 def export_name(kind: ExportKind, game: SavedGame) -> str:

@@ -9,7 +9,7 @@ from companion.board.files import ProfileError
 from companion.coach.kept import kept_analysis
 from companion.commands.record.record_files import RecordFileError, players_of
 from companion.handover.bgg import plays_xml
-from companion.handover.exports import Exported, ExportKind, export_bytes
+from companion.handover.exports import Exported, ExportKind, export_bytes, export_note
 from companion.handover.spreadsheet import games_csv
 from companion.history.course import course_of
 from companion.rules.catalogue import Catalogue
@@ -30,8 +30,11 @@ def kind_of(file: Path | None) -> ExportKind | None:
 
 def export_for_others(
     catalogue: Catalogue, record: Path, game: str, file: Path, kind: ExportKind, language: str, offset_s: float = 0.0
-) -> None:
-    """Writes one game for others; `offset_s` is its beginning in a video.  Raises RecordFileError."""
+) -> str:
+    """Writes one game for others; `offset_s` is its beginning in a video.
+
+    Returns the sentence about a file that others will ignore; empty for any other file.  Raises RecordFileError.
+    """
     try:
         with closing(EventLog(catalogue, record, read_only=True)) as log:
             profiles = players_of(record)
@@ -50,9 +53,12 @@ def export_for_others(
                 analysis=kept_analysis(record.parent, course, seal) if course else None,
                 offset_ms=round(offset_s * 1000),
             )
-        save_file(file, export_bytes(kind, source, shipped_wording(), language))
+        content = export_bytes(kind, source, shipped_wording(), language)
+        save_file(file, content)
     except (StoreError, ProfileError, ValueError) as error:
         raise RecordFileError(str(error)) from error
+    note = export_note(kind, content)
+    return Words(shipped_wording()[language]).text(note) if note else ""
 
 
 def games_as(kind: ExportKind, games: Sequence[SavedGame], language: str) -> str:

@@ -139,7 +139,9 @@ def export(
             return
         kind = kind_of(file)
         if kind is not None and file is not None:
-            export_for_others(installed_games(), _record(), game, file, kind, language_of(language), offset)
+            note = export_for_others(installed_games(), _record(), game, file, kind, language_of(language), offset)
+            if note:
+                say(note)
             return
         export_record(installed_games(), _record(), game, file, typer.echo)
     except RecordFileError as error:

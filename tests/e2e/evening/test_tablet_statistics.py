@@ -138,6 +138,7 @@ def test_a_file_is_written_and_its_place_shown(driver: Driver, message: str, end
     driver.tap_text(words(f"share.{message}"))
     written(driver)
     assert f".{ending}\n" in driver.screen.saved
+    assert (words("share.few_chapters") in driver.screen.saved) == (message == "chapters")
     assert driver.screen.saved in driver.texts()
 
 

@@ -1,14 +1,13 @@
 """A finger that rests on a card asks what it does and plays nothing; files for others are written beside the screen."""
 
 import threading
-from pathlib import Path
 
 import pytest
 from gallery.history_views import finished_game
 from gallery.views import sample_view
 from ui_driver import Driver, open_driver
 
-from companion.handover.exports import ExportKind
+from companion.handover.exports import ExportKind, Written
 from companion.session import commands as cmd
 from ui.i18n import load_words
 from ui.presenters.play.cards import card_help
@@ -48,10 +47,10 @@ def test_holding_a_card_explains_it_and_plays_nothing(driver, monkeypatch):
 def test_while_a_file_is_written_the_screen_goes_on_and_no_other_is_begun(driver, monkeypatch, tmp_path):
     may_end, asked = threading.Event(), []
 
-    def slow(game: str, kind: ExportKind, language: str) -> Path:
+    def slow(game: str, kind: ExportKind, language: str) -> Written:
         asked.append(kind)
         may_end.wait()
-        return tmp_path / "game.html"
+        return Written(tmp_path / "game.html")
 
     monkeypatch.setattr(driver.launcher, "export", slow)
     screen = driver.stepped.screens.get_screen("handover")

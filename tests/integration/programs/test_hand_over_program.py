@@ -13,6 +13,7 @@ from command_line import fault, pawtrack
 from PIL import Image
 from session_driver import NAMES, Session
 from session_players import RandomPlayers
+from words_for_tests import WORDING
 
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher
@@ -21,9 +22,15 @@ from companion.handover.exports import ExportKind
 from companion.handover.result_picture import HEIGHT, WIDTH
 from companion.session.events import GameWon
 from companion.store.event_log import EventLog
+from companion.texts import LANGUAGES
+from companion.views.wording.words import Words
 
 #: The text of a file that does not name the game.
-IN_FRENCH = {ExportKind.CAPTIONS: "Une nouvelle partie commence", ExportKind.CHAPTERS: "0:00 La partie commence"}
+IN_FRENCH = {
+    ExportKind.BGG: 'item name="Black DOG"',
+    ExportKind.CAPTIONS: "Une nouvelle partie commence",
+    ExportKind.CHAPTERS: "0:00 La partie commence",
+}
 
 
 @pytest.fixture
@@ -76,6 +83,14 @@ def test_captions_and_chapters_begin_where_the_video_does(home: Path, tmp_path: 
     assert "--offset" in fault("export", "won", tmp_path / "no.vtt", "--offset", "nan")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_chapters_that_video_sites_ignore_are_reported(home: Path, tmp_path: Path, language: str) -> None:
+    """The rows of this game were stored at once, so it has one chapter, and another one before it."""
+    done = pawtrack("export", "won", tmp_path / "won.chapters.txt", "--language", language, "--offset", "61")
+    assert done.stdout == f"{Words(WORDING[language]).text('share.few_chapters')}\n"
+    assert pawtrack("export", "won", tmp_path / "won.vtt", "--language", language).stdout == ""
+
+
 def test_all_games_as_a_sheet_and_as_plays_with_the_filters_of_the_list(home: Path) -> None:
     rows = list(csv.reader(io.StringIO(pawtrack("games", "--as", "csv", "--language", "en").stdout)))
     assert {row[-1] for row in rows[1:]} == {"won", "open"}
@@ -95,9 +110,10 @@ def test_a_file_that_cannot_be_written_is_reported_in_one_line(home: Path, tmp_p
 @pytest.mark.parametrize("kind", list(ExportKind))
 def test_the_tablet_writes_into_the_data_folder(home: Path, kind: ExportKind) -> None:
     with closing(Launcher(Choices())) as launcher:
-        first = launcher.export("won", kind, "fr")
+        first, note = launcher.export("won", kind, "fr")
+        assert note == ("share.few_chapters" if kind is ExportKind.CHAPTERS else "")
         assert first.parent == home / "exports"
-        assert launcher.export("won", kind, "fr") == first
+        assert launcher.export("won", kind, "fr").path == first
         written = first.read_bytes()
         if kind is ExportKind.PROTOCOL:
             assert seal_of(home, "won") in text_of(first).replace("\r\n", "")

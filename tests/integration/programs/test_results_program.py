@@ -89,7 +89,7 @@ def test_the_tablet_counts_what_was_entered_and_hands_it_over(house: Path) -> No
         launcher.results.strike(one, struck=False)
         assert [game.names for game in launcher.all_games().games] == [("Anna", "Carla", "Ben", "David")]
         assert launcher.saved_games() == ()
-        assert launcher.export(one, ExportKind.PICTURE, "de").exists()
+        assert launcher.export(one, ExportKind.PICTURE, "de").path.exists()
         with pytest.raises(TableError, match="without plays"):
             launcher.export(one, ExportKind.PROTOCOL, "de")
         assert pawtrack("results", "strike", one)[0] == 2

@@ -25,7 +25,7 @@ from companion.certification.placements import start_placement
 from companion.certification.progress import Progress
 from companion.certification.table import TableUnderTest
 from companion.coach.analysis import GameAnalysis, analysis_of
-from companion.handover.exports import ExportKind, export_name
+from companion.handover.exports import ExportKind, Written, export_name
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime
 from companion.model.position import Placement, Position
@@ -348,10 +348,12 @@ class FakeLauncher:
         saved = next((saved for saved in self.games if saved.game == game), None)
         return saved or finished_game()
 
-    def export(self, game: str, kind: ExportKind, language: str) -> Path:
+    def export(self, game: str, kind: ExportKind, language: str) -> Written:
         if self.refuses:
             raise OSError("No space left on device")
-        return Path.home() / ".local/share/pawtrack/exports" / export_name(kind, self.saved_game(game))
+        folder = Path.home() / ".local/share/pawtrack/exports"
+        note = "share.few_chapters" if kind is ExportKind.CHAPTERS else ""
+        return Written(folder / export_name(kind, self.saved_game(game)), note)
 
     def print_markers(self, settings: Settings) -> Path:
         if self.refuses:

@@ -33,7 +33,7 @@ def history_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "statistics_all_end": _scrolled(_all_statistics),
         "statistics_none": _no_statistics,
         "handover": _handing_over(),
-        "handover_written": _handing_over("pdf"),
+        "handover_written": _handing_over("chapters.txt"),
         "handover_refused": _handing_over("csv", refuses=True),
         "handover_no_winner": _handing_over(winner=False),
         "review": _review("won-0", 30),

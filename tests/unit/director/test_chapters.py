@@ -13,7 +13,7 @@ from companion.director.decide import ChapterBegan, Say
 from companion.director.films import ChapterFilmed, Film
 from companion.director.spoken import Commentary, Line, Spoken, with_lines
 from companion.director.table import Happened, Snapshot
-from companion.handover.chapters import CHAPTER_MS, Chapter, chapter_list
+from companion.handover.chapters import CHAPTER_MS, Chapter, chapter_list, is_too_short
 
 KINDS = ("deal", "play", "illegal", "result", "exchange")
 BEGIN = ("deal", "illegal", "result")
@@ -72,6 +72,7 @@ def test_video_sites_can_read_every_list(made: list[tuple[int, str, bool]]) -> N
     lines = [LINE.fullmatch(line) for line in chapter_list(chapters, "Before").splitlines()]
     seconds = [int(line[1] or 0) * 3600 + int(line[2]) * 60 + int(line[3]) for line in lines if line]
     assert len(seconds) == len(lines) > 0
+    assert is_too_short(chapter_list(chapters, "Before")) == (len(seconds) < 3)
     assert seconds[0] == 0
     assert all(later - before >= CHAPTER_MS // 1000 - 1 for before, later in pairwise(seconds))
     for chapter in chapters:
@@ -99,9 +100,11 @@ def test_each_recording_has_its_own_chapter_list_beside_it(tmp_path: Path) -> No
     beside = tmp_path / "evening.chapters.txt"
     assert beside.read_text() == kept[0]
     assert said == [Say("chapters", str(beside))]
+    said.clear()
     files.add(filmed(11_000, "Round 2"))
     files.end(tmp_path / "second.mkv")
     assert (tmp_path / "second.chapters.txt").read_text() == "0:00 Before\n0:11 Round 2\n"
+    assert said == [Say("chapters", str(tmp_path / "second.chapters.txt")), Say("few_chapters")]
 
 
 @pytest.mark.parametrize("path", ["/nowhere/at/all/evening.mkv", ""])

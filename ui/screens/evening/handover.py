@@ -1,6 +1,5 @@
 """A game for others: a code that gives it to BG Stats, and files for paper, BoardGameGeek and spreadsheets."""
 
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -9,7 +8,7 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.screenmanager import Screen
 
 from companion.handover.bg_stats import play_link
-from companion.handover.exports import ExportKind
+from companion.handover.exports import ExportKind, Written
 from companion.texts.times import beginning
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import variant_name
@@ -21,7 +20,7 @@ from ui.screens.phones import CodePicture  # noqa: F401  (the layouts name it)
 
 class HandoverScreen(Screen):
     """`back` is the screen that its way back leads to; `link` is empty for a game without a winner; `saved` names the
-    last file, or why there is none; while one is `writing` no other is begun.
+    last file and what others will not do with it, or why there is none; while one is `writing` no other is begun.
     """
 
     model: AppModel = ObjectProperty(None, rebind=True)
@@ -69,11 +68,12 @@ class HandoverScreen(Screen):
         self.saved = i18n.words.text("share.writing")
         self.writer = self.model.export(self._game.game, ExportKind(kind), self._written)
 
-    def _written(self, path: Path | None, reason: str) -> None:
-        self.writing, self.failed = False, path is None
+    def _written(self, written: Written | None, reason: str) -> None:
+        self.writing, self.failed = False, written is None
         words = i18n.words
-        self.saved = (
-            words.text("share.not_written", reason=reason)
-            if path is None
-            else words.text("share.written", file=f"{path.name}\n{shown_path(path.parent)}")
-        )
+        if written is None:
+            self.saved = words.text("share.not_written", reason=reason)
+            return
+        file = f"{written.path.name}\n{shown_path(written.path.parent)}"
+        said = [words.text("share.written", file=file), words.text(written.note) if written.note else ""]
+        self.saved = "\n".join(filter(None, said))
