@@ -1,4 +1,4 @@
-// Who played which card last, and what the referee says of it.
+// Who played which card last, what the referee says of it, and the play in words.
 import { element } from "../../dom.js";
 import { block, concerns, player, tinted, verdictTag } from "../pieces.js";
 /** @import { PartContext, Show } from "../../page.d.ts" */
@@ -12,11 +12,11 @@ export function part({ words, faces, options }) {
     const last = state?.last;
     if (!last || !concerns(options, last.seat)) return null;
     const seat = state.seats[last.seat];
-    const fine = [last.play, last.ruling].filter(Boolean).join(" · ");
+    const sentence = words.sentence(last.text);
     return [tinted(block("div", "body",
       block("header", "head", element("span", "title", words.text("overlay.last-play")), verdictTag(words, last.verdict)),
       block("div", "played", player(seat), faces.make(last.card, state.variant)),
-      ...(fine ? [element("p", "fine", fine)] : []),
+      ...(sentence ? [element("p", "sentence", sentence)] : []),
     ), seat?.colour ?? "")];
   };
 }
