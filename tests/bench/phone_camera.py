@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
+from playwright.sync_api import sync_playwright
 from slow_lines import SlowLine
 
 from companion.app.memory_store import MemoryStore
@@ -112,7 +113,7 @@ def of_process(pid: int) -> float:
 
 
 def be_the_phone(url: str, film: str) -> None:
-    with chromium_with_camera(Path(film)) as browser:
+    with sync_playwright() as playwright, chromium_with_camera(playwright, Path(film)) as browser:
         page = browser.new_context(ignore_https_errors=True).new_page()
         page.goto(url)
         while sys.stdin.readline():

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from brokers_for_tests import PATIENCE_S, free_ports
 from browser_for_tests import EXECUTABLE, FLAGS
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright
 
 from companion.programs.tcp_ports import LOOPBACK
 from companion.sensors.phone.door import DoorSettings, PhoneDoor
@@ -150,11 +150,13 @@ def write_film(pictures: list[Path], film: Path, per_s: int) -> None:
 
 
 @contextmanager
-def chromium_with_camera(film: Path | None) -> Iterator[Browser]:
-    """Chromium whose camera shows the film again and again; without one its own moving test picture."""
+def chromium_with_camera(playwright: Playwright, film: Path | None) -> Iterator[Browser]:
+    """Chromium whose camera shows the film again and again; without one its own moving test picture.
+
+    A thread has one `playwright` at a time.
+    """
     shown = [f"--use-file-for-fake-video-capture={film}"] if film else []
     flags = [*FLAGS, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", *shown]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=EXECUTABLE, args=flags)
-        yield browser
-        browser.close()
+    browser = playwright.chromium.launch(executable_path=EXECUTABLE, args=flags)
+    yield browser
+    browser.close()

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from brokers_for_tests import free_ports
 from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
-from playwright.sync_api import Browser, Page, Request
+from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
 from slow_lines import SlowLine
 
 from companion.app.choices import Choices
@@ -44,15 +44,21 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenDoor]:
 
 
 @pytest.fixture(scope="module")
-def filming(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with filmed(SAMPLE, tmp_path_factory.mktemp("film")) as browser:
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def filming(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with filmed(playwright, SAMPLE, tmp_path_factory.mktemp("film")) as browser:
         yield browser
 
 
 @contextmanager
-def filmed(recording: Path, folder: Path) -> Iterator[Browser]:
+def filmed(playwright: Playwright, recording: Path, folder: Path) -> Iterator[Browser]:
     write_film(pictures_of(recording), folder / "film.y4m", PER_S)
-    with chromium_with_camera(folder / "film.y4m") as browser:
+    with chromium_with_camera(playwright, folder / "film.y4m") as browser:
         yield browser
 
 
@@ -126,8 +132,10 @@ def test_a_filmed_table_gets_the_same_verdicts_through_the_page(
 @pytest.mark.long
 @pytest.mark.skipif(not BESIDE, reason="the whole recordings do not lie beside this checkout")
 @pytest.mark.parametrize("recording", BESIDE, ids=lambda path: path.name)
-def test_whole_recordings_get_the_same_verdicts(house: OpenDoor, recording: Path, tmp_path: Path) -> None:
-    with filmed(recording, tmp_path) as browser:
+def test_whole_recordings_get_the_same_verdicts(
+    house: OpenDoor, playwright: Playwright, recording: Path, tmp_path: Path
+) -> None:
+    with filmed(playwright, recording, tmp_path) as browser:
         assert_same_verdicts(house, browser, recording, tmp_path)
 
 
