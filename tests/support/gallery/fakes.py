@@ -345,15 +345,14 @@ class FakeLauncher:
         self.people = profiles
 
     def saved_game(self, game: str) -> SavedGame:
-        saved = next((saved for saved in self.games if saved.game == game), None)
-        return saved or finished_game()
+        return next((saved for saved in self.games if saved.game == game), None) or finished_game()
 
     def export(self, game: str, kind: ExportKind, language: str) -> Written:
         if self.refuses:
             raise OSError("No space left on device")
-        folder = Path.home() / ".local/share/pawtrack/exports"
+        name = export_name(kind, self.saved_game(game))
         note = "share.few_chapters" if kind is ExportKind.CHAPTERS else ""
-        return Written(folder / export_name(kind, self.saved_game(game)), note)
+        return Written(Path.home() / ".local/share/pawtrack/exports" / name, note)
 
     def print_markers(self, settings: Settings) -> Path:
         if self.refuses:
