@@ -15,6 +15,7 @@ EDITED = """\
 language = "de"    # Oma reads no English
 
 sound = true
+site = 'attic' # as it was written
 # ours stands by the window
 [options]
 # both count
@@ -57,7 +58,7 @@ def test_a_change_keeps_the_comments_of_the_rest(change: dict[str, Any]) -> None
 def test_a_new_key_stands_with_the_keys_of_its_table() -> None:
     text = document_with(EDITED, {**VALUES, "voice": 40, "options": {"teams": "pairs", "wheel": True}})
     lines = text.splitlines()
-    assert lines[lines.index("sound = true") + 1] == "voice = 40"
+    assert lines[lines.index("site = 'attic' # as it was written") + 1] == "voice = 40"
     assert lines[lines.index("voice = 40") + 1] == "# ours stands by the window"
     assert lines[lines.index('teams = "pairs" # as always') + 1] == "wheel = true"
 
