@@ -1,6 +1,7 @@
 """A command without a screen invites the phone that is to be its camera."""
 
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import cv2
 import numpy as np
@@ -38,7 +39,8 @@ def test_the_terminal_s_code_brings_a_phone_in(settings: Settings) -> None:
         url = read_code(as_picture(line))
         assert url
         assert url in said[0]
-        phone = Visitor(settings.phone_camera_port)
+        # another program may have taken the port that was wished
+        phone = Visitor(urlsplit(url).port or 0)
         phone.until(lambda: phone.answers)
         token = phone.open(url.partition("#")[2])[1]["token"]
         assert phone.look(token)[0] == 200
