@@ -9,6 +9,7 @@ import msgspec
 from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import LOCK_FILE
 from companion.store.game_list import LIST_FILE
+from companion.system.disk.listing import files_below
 from companion.views.kept.kept_backup import BackupFault
 
 MANIFEST: Final = "backup.json"
@@ -18,7 +19,7 @@ BROKER: Final = "broker"
 RECORDINGS: Final = "recordings"
 #: Films of the board, up to a gigabyte: people copy them on their own.
 _CLIPS: Final = "clips"
-_NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, _CLIPS, "kivy"})
+_NOT_KEPT: Final = frozenset({LOCK_FILE, LIST_FILE, BROKER, _CLIPS, "kivy", "lost+found"})
 _PASSING: Final = (".new", ".log", f"{RECORD_FILE}-wal", f"{RECORD_FILE}-shm")
 #: Limits for reading a backup: a club's ten thousand games take 100 MB.
 MOST_FILES: Final = 100_000
@@ -48,15 +49,15 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 def kept_files(folder: Path, *, recordings: bool) -> Iterator[tuple[str, Path]]:
     """Yields the files of a data folder for a backup, except the record: the name in the backup, and the path.
 
-    Links are left out: their targets are no part of the folder.
+    Links are left out: their targets are no part of the folder.  Raises OSError.
     """
-    for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
-        top = name.partition("/")[0]
-        if top in _NOT_KEPT or (top == RECORDINGS and not recordings):
+    for top in sorted(folder.iterdir()):
+        if top.name in _NOT_KEPT or (top.name == RECORDINGS and not recordings):
             continue
-        if path.is_file() and not path.is_symlink() and name != RECORD_FILE and not name.endswith(_PASSING):
-            yield name, path
+        for path in files_below(top) if top.is_dir() and not top.is_symlink() else (top,):
+            name = path.relative_to(folder).as_posix()
+            if path.is_file() and not path.is_symlink() and name != RECORD_FILE and not name.endswith(_PASSING):
+                yield name, path
 
 
 def is_safe(name: str) -> bool:

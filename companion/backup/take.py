@@ -7,8 +7,8 @@ consistent at one moment; a damaged record is copied as it is.
 import hashlib
 import sqlite3
 import zipfile
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,9 +38,12 @@ def take_backup(folder: Path, path: Path, say: Say, *, recordings: bool = False)
         with whole_file(path) as file:
             count = _write(folder, file, say, recordings=recordings)
     except OSError as error:
-        raise BackupError(
-            f"{path.name} cannot be written ({error.strerror or error}): name a file elsewhere"
-        ) from error
+        why = error.strerror or str(error)
+        if error.filename and folder in Path(error.filename).parents:
+            message = f"{Path(error.filename).relative_to(folder)} cannot be read ({why}): allow it, then try again"
+        else:
+            message = f"{path.name} cannot be written ({why}): name a file elsewhere"
+        raise BackupError(message) from error
     return count
 
 
@@ -53,10 +56,17 @@ def _write(folder: Path, file: BinaryIO, say: Say, *, recordings: bool) -> int:
         if not files:
             raise BackupError(f"there is nothing in {folder} yet: play a game first")
         say(f"{len(files)} files of {folder}")
-        sums = {name: _take(archive, name, path) for name, path in files.items()}
+        sums = dict(_stored(archive, files))
         made = datetime.now().isoformat(" ", "seconds")
         archive.writestr(MANIFEST, msgspec.json.encode(Manifest(program=version(), made=made, files=sums)))
-    return len(files)
+    return len(sums)
+
+
+def _stored(archive: zipfile.ZipFile, files: Mapping[str, Path]) -> Iterator[tuple[str, str]]:
+    """Yields each stored file with its sha256; a file that a running game deletes meanwhile is left out."""
+    for name, path in files.items():
+        with suppress(FileNotFoundError):
+            yield name, _take(archive, name, path)
 
 
 def _snapshot(record: Path, work: Path, say: Say) -> Path:

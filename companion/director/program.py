@@ -117,7 +117,8 @@ class Director:
         loop = asyncio.get_running_loop()
 
         def heard(topic: str, payload: bytes) -> None:
-            loop.call_soon_threadsafe(self._inbox.put, TableMessage(topic, payload), topic)
+            # one by one: a table's first state, replaced by its second, would make the moments of both past ones
+            loop.call_soon_threadsafe(self._inbox.put, TableMessage(topic, payload))
 
         def line(found: bool, refused: bool) -> None:
             loop.call_soon_threadsafe(self._inbox.put, BrokerFound() if found else BrokerLost(refused))

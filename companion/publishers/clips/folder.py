@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from companion.system.disk.listing import files_below
+
 FOLDER: Final = "clips"
 MOST_CLIPS: Final = 200
 MOST_BYTES: Final = 1_000_000_000
@@ -60,10 +62,10 @@ class ClipFolder:
         return [path for _, _, path in sorted(self._listed())]
 
     def _listed(self) -> Iterator[tuple[float, int, Path]]:
-        for path in self.path.glob("*/clip-*.mp4"):
-            with suppress(OSError):
-                known = path.lstat()
-                if _CLIP.fullmatch(path.name) and not path.is_symlink():
+        for path in files_below(self.path):
+            if _CLIP.fullmatch(path.name) and path.parent.parent == self.path and not path.is_symlink():
+                with suppress(OSError):
+                    known = path.lstat()
                     yield known.st_mtime, known.st_size, path
 
     def _take_oldest_away(self) -> None:
