@@ -19,7 +19,7 @@ import simpleobsws
 from brokers_for_tests import free_ports
 from virtual_screens import VirtualScreen
 
-PATIENCE_S: Final = 180.0
+PATIENCE_S: Final = 400.0
 WIDTH, HEIGHT, FPS = 640, 360, 5
 PASSWORD: Final = "only for tests"
 #: ABGR, one for each scene.

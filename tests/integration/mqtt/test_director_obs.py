@@ -25,7 +25,7 @@ from companion.session.evolve import replay
 from companion.settings.schema import Settings
 from companion.store.event_log import EventLog
 
-PATIENCE_S: Final = 180.0
+PATIENCE_S: Final = 400.0
 LONGEST_FADE_MS: Final = 20_000
 SCENES: Final = ("Starting soon", "Game", "Paused", "Camera")
 SOURCES: Final = ("Pawtrack capture", "Pawtrack wrong", "Pawtrack win")
