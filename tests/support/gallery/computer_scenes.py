@@ -57,7 +57,8 @@ def computers(view: TableView, **changes: object) -> TableView:
 
 
 def _two_entered(screen: Any) -> None:
-    screen.enter_cards(("8", "copy"))
+    screen.enter_card("8")
+    screen.enter_card("copy")
 
 
 def _setup(stepped: Any, launcher: Any) -> None:

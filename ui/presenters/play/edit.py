@@ -9,6 +9,7 @@ from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.position import Placement, Position
 from companion.rules.rules import Rules
 from companion.views.table_view import TableView
+from ui.i18n import Words
 from ui.presenters.play.choices import Figure, in_order, occupants, turned
 from ui.presenters.spots import Spot, spot_of
 
@@ -62,6 +63,11 @@ def tap_draft(draft: Draft, spot: Spot) -> Draft:
     if standing:
         return replace(draft, picked=Held(standing[-1], spot.place), moved=None)
     return draft
+
+
+def draft_prompt(draft: Draft, words: Words) -> str:
+    """The next step as a sentence."""
+    return words.text("edit.place" if draft.picked else "edit.moved" if draft.can_nudge else "edit.pick")
 
 
 def picks(draft: Draft) -> tuple[Spot, ...]:

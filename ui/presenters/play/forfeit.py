@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from companion.session.commands import Command, Discard, Forfeit
 from companion.session.turns import switch, when_stuck
 from companion.views.table_view import TableView
+from ui.i18n import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +86,31 @@ def give_up(hand: OpenHand) -> Command:
         return Forfeit(seat=hand.seat, hand=shown)
     card = hand.cards[hand.thrown] if hand.thrown is not None else None
     return Discard(seat=hand.seat, card=card, hand=shown)
+
+
+@dataclass(frozen=True, slots=True)
+class HandSentences:
+    """The words over the cards, and the one that confirms them."""
+
+    title: str
+    prompt: str
+    confirm: str
+
+
+def hand_sentences(hand: OpenHand, view: TableView, words: Words) -> HandSentences:
+    name = view.seats[hand.seat].name if hand.seat < len(view.seats) else ""
+    return HandSentences(
+        title=words.text("forfeit.title" if hand.count != 1 else "forfeit.title_card"),
+        prompt=words.text(f"forfeit.{_question(hand)}", name=name, done=len(hand.cards), count=hand.count or 0),
+        confirm=words.text("forfeit.confirm" if hand.forfeits else "forfeit.confirm_throw"),
+    )
+
+
+def _question(hand: OpenHand) -> str:
+    if hand.drawn:
+        return "prompt_drawn"
+    if hand.asks_which:
+        return "prompt_which" if hand.shown else "prompt_throw" if hand.count == 1 else "prompt"
+    if hand.count == 0:
+        return "prompt_none"
+    return "prompt_open" if hand.count is None else "prompt"

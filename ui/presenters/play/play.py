@@ -212,6 +212,11 @@ def likely_plays(view: TableView) -> tuple[CandidateView, ...]:
     return likely[:MOST_BUTTONS]
 
 
+def likely_choices(view: TableView, words: Words) -> tuple[Choice, ...]:
+    """The same as big buttons."""
+    return tuple(Choice(words.of(play.text), play) for play in likely_plays(view))
+
+
 def offered_plays(view: TableView, local: TabletState) -> tuple[str, tuple[CandidateView, ...], WheelQuestion | None]:
     """The pane, the plays that it offers to a finger, and the wheel's question where only that is open."""
     if view.stage is not Stage.PLAY or view.position is None:

@@ -6,13 +6,13 @@ from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, St
 from kivy.uix.boxlayout import BoxLayout
 
 from companion.rules.variant import Variant
-from companion.session import commands as cmd
-from companion.views.table_view import EXCHANGES
 from ui.i18n.live import i18n
 from ui.presenters.play.cards import card_face
 from ui.presenters.play.computer import ANNOUNCED, THINKING
-from ui.presenters.play.forfeit import OpenHand
-from ui.presenters.play.play import MOST_BUTTONS, Choice, likely_plays
+from ui.presenters.play.edit import draft_prompt
+from ui.presenters.play.forfeit import OpenHand, hand_sentences
+from ui.presenters.play.input import ACTIONS
+from ui.presenters.play.play import MOST_BUTTONS, likely_choices
 from ui.screens.play.computer import AnnouncedPane, ThinkingPane
 from ui.screens.play.mode import Mode
 from ui.screens.play.table_screen import PutBackBar
@@ -152,14 +152,7 @@ class PromptPane(Mode):
     icon = StringProperty("check")
 
     def show(self) -> None:
-        self.action, self.icon = _ACTIONS.get(self.screen.face.pane, ("", "check"))
-
-    def act(self) -> None:
-        pane = self.screen.face.pane
-        if pane == "deal":
-            self.screen.post(cmd.Deal())
-        elif pane in EXCHANGES:
-            self.screen.exchanged()
+        self.action, self.icon = ACTIONS.get(self.screen.face.pane, ("", "check"))
 
 
 class WatchPane(Mode):
@@ -215,11 +208,6 @@ class PlayButton(BigButton):
 class WheelPane(Mode):
     """The direction in which the wheel was turned: two big arrows."""
 
-    def answer(self, *, clockwise: bool) -> None:
-        question = self.screen.face.wheel
-        if question:
-            self.screen.choose(question.clockwise if clockwise else question.back)
-
 
 class AmendMode(Mode):
     """ "That was something else": the likely plays, large and near; setting by hand below them."""
@@ -228,9 +216,8 @@ class AmendMode(Mode):
 
     def show(self) -> None:
         view = self.screen.view
-        plays = likely_plays(view) if view else ()
-        self.empty = not plays
-        choices = [Choice(i18n.words.of(play.text), play) for play in plays]
+        choices = likely_choices(view, i18n.words) if view else ()
+        self.empty = not choices
         fill_choices(self.ids.choices, choices, self.screen.choose, self.screen.preview)
 
 
@@ -247,8 +234,7 @@ class EditMode(Mode):
         draft = self.screen.draft
         self.reports = self.screen.mode == "report"
         self.can_nudge = draft is not None and draft.can_nudge
-        step = "place" if draft and draft.picked else "moved" if self.can_nudge else "pick"
-        self.prompt = i18n.words.text(f"edit.{step}")
+        self.prompt = draft_prompt(draft, i18n.words) if draft else ""
         self._show_seats()
 
     def _show_seats(self) -> None:
@@ -281,13 +267,11 @@ class ForfeitMode(Mode):
     asks_which = BooleanProperty(False)
 
     def show(self) -> None:
-        hand, words, face = self.screen.hand, i18n.words, self.screen.face
+        hand = self.screen.hand
         if hand is None or self.screen.view is None:
             return
-        name = next((seat.name for seat in face.seats if seat.seat == hand.seat), "")
-        self.title = words.text("forfeit.title" if hand.count != 1 else "forfeit.title_card")
-        self.prompt = words.text(f"forfeit.{_question(hand)}", name=name, done=len(hand.cards), count=hand.count or 0)
-        self.confirm = words.text("forfeit.confirm" if hand.forfeits else "forfeit.confirm_throw")
+        said = hand_sentences(hand, self.screen.view, i18n.words)
+        self.title, self.prompt, self.confirm = said.title, said.prompt, said.confirm
         self.ready, self.asks_which = hand.complete, hand.asks_which and hand.shown
         self._show_hand(hand, self.screen.view.rules.variant)
 
@@ -301,17 +285,6 @@ class ForfeitMode(Mode):
                 row.add_widget(laid)
         for index, laid in enumerate(reversed(row.children)):
             laid.thrown = index == hand.thrown
-
-
-def _question(hand: OpenHand) -> str:
-    """The sentence over the cards."""
-    if hand.drawn:
-        return "prompt_drawn"
-    if hand.asks_which:
-        return "prompt_which" if hand.shown else "prompt_throw" if hand.count == 1 else "prompt"
-    if hand.count == 0:
-        return "prompt_none"
-    return "prompt_open" if hand.count is None else "prompt"
 
 
 _PANES: dict[str, type[Mode]] = {
@@ -330,12 +303,6 @@ _PANES: dict[str, type[Mode]] = {
     "wheel": WheelPane,
     ANNOUNCED: AnnouncedPane,
     THINKING: ThinkingPane,
-}
-
-#: Pane -> label and icon of its one big button.
-_ACTIONS: dict[str, tuple[str, str]] = {
-    "deal": ("play.dealt", "cards"),
-    **dict.fromkeys(EXCHANGES, ("play.exchanged", "card_swap")),
 }
 
 

@@ -22,6 +22,7 @@ from ui.presenters.banner import Banner
 from ui.presenters.clock import ClockFace, clock_face
 from ui.presenters.evening.evening import Evening
 from ui.presenters.play.cards import CardFace, card_face, card_help
+from ui.presenters.play.input import TableInput
 from ui.presenters.play.looking_back import SHADOW, LookingBack
 from ui.screens.cards import game_of
 from ui.widgets.basics import BigButton, FitLabel
@@ -172,7 +173,7 @@ class PutBackBar(BoxLayout):
     screen = ObjectProperty(None, rebind=True)
 
 
-class TableScreen(Screen):
+class TableScreen(TableInput, Screen):
     """`face` is the presenter's view model of the newest snapshot; `read_notice` the last warning that was read.
 
     `looking` is set while the move list is open: then nothing on the table can be tapped.  `looks_back`: the table of
@@ -207,24 +208,6 @@ class TableScreen(Screen):
 
     def post(self, command: cmd.Command) -> None:
         self.model.post(command)
-
-    def leave_mode(self) -> None:
-        """Drops everything unfinished on this tablet."""
-        raise NotImplementedError
-
-    def pause(self) -> None:
-        self.post(cmd.Pause())
-
-    def resume(self) -> None:
-        self.post(cmd.Resume())
-
-    def undo(self) -> None:
-        self.leave_mode()
-        self.post(cmd.Undo())
-
-    def redo(self) -> None:
-        self.leave_mode()
-        self.post(cmd.Redo())
 
     def settle_undo(self) -> None:
         """Confirms that everything is back in its place."""
