@@ -9,11 +9,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from companion.scoring.games import ScoredGame
-
-#: The sides of a game.
-Matchup = frozenset[frozenset[str]]
-#: How often two were partners, and how often opponents.
-_Met = tuple[Counter[frozenset[str]], Counter[frozenset[str]]]
+from companion.scoring.meetings import Matchup, Met
 
 
 def next_seating(players: Sequence[str], teams: Sequence[int], evening: Sequence[ScoredGame]) -> tuple[str, ...] | None:
@@ -25,9 +21,9 @@ def next_seating(players: Sequence[str], teams: Sequence[int], evening: Sequence
     """
     if not _has_partners(teams) or len(set(players)) < len(players):
         return None
-    history = [game.matchup for game in evening if set(game.players) <= set(players)]
+    met = Met().and_then(game.matchup for game in evening)
     ways = _matchups(tuple(sorted(players)), tuple(sorted(teams)))
-    best = min(ways, key=lambda way: _cost(way, history, ways))
+    best = min(ways, key=lambda way: _cost(way, met, ways))
     seatings = (seats for seats in permutations(players) if matchup_of(seats, teams) == best)
     return min(seatings, key=lambda seats: sum(new != old for new, old in zip(seats, players, strict=True)))
 
@@ -62,33 +58,7 @@ def _shared_out(players: frozenset[str], sizes: Sequence[int]) -> Iterator[Match
             yield rest | {frozenset(side)}
 
 
-def _cost(way: Matchup, history: Sequence[Matchup], ways: Sequence[Matchup]) -> tuple[tuple[int, int], ...]:
+def _cost(way: Matchup, met: Met, ways: Sequence[Matchup]) -> tuple[tuple[int, int], ...]:
     """Returns the cost of a pairing: repeated partners and opponents in it, and at best in the game after it."""
-    after = _met([*history, way])
-    return (_repeats(way, _met(history)), min(_repeats(following, after) for following in ways))
-
-
-def _repeats(way: Matchup, met: _Met) -> tuple[int, int]:
-    """Returns how often its partners have been partners before, and its opponents opponents."""
-    partners, opponents = met
-    return (sum(partners[pair] for pair in _partners(way)), sum(opponents[pair] for pair in _opponents(way)))
-
-
-def _met(history: Sequence[Matchup]) -> _Met:
-    partners: Counter[frozenset[str]] = Counter()
-    opponents: Counter[frozenset[str]] = Counter()
-    for way in history:
-        partners.update(_partners(way))
-        opponents.update(_opponents(way))
-    return partners, opponents
-
-
-@lru_cache(maxsize=1000)
-def _partners(way: Matchup) -> frozenset[frozenset[str]]:
-    return frozenset(frozenset(pair) for side in way for pair in combinations(side, 2))
-
-
-@lru_cache(maxsize=1000)
-def _opponents(way: Matchup) -> frozenset[frozenset[str]]:
-    everybody: frozenset[str] = frozenset().union(*way)
-    return frozenset(map(frozenset, combinations(everybody, 2))) - _partners(way)
+    after = met.and_then([way])
+    return (met.repeats([way]), min(after.repeats([following]) for following in ways))

@@ -24,6 +24,7 @@ HEAVY = (
     "reportlab",
     "h11",
     "segno",
+    "networkx",
     "openskill",
     "vision",
     "firmware_bridge",

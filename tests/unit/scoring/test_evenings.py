@@ -116,6 +116,16 @@ def test_as_few_people_as_possible_change_seats() -> None:
     assert sum(new != old for new, old in zip(proposed, now, strict=True)) == 2
 
 
+def test_partners_of_a_game_with_somebody_else_count() -> None:
+    names = ("Anna", "Ben", "Émile", "David")
+    games = scored(won_game(0, names, 0), won_game(1, ("Anna", "Carla", "Émile", "David"), 0))
+    proposed = next_seating((ANNA, BEN, CARLA, DAVID), (0, 1, 0, 1), games)
+    assert proposed is not None
+    assert matchup_of(proposed, (0, 1, 0, 1)) == {frozenset((ANNA, DAVID)), frozenset((BEN, CARLA))} - {
+        frozenset((BEN, DAVID))
+    }
+
+
 @pytest.mark.parametrize("teams", [(0, 1, 2, 3), (0, 0, 0, 0), (0, 1), (0, 0, 0, 1)])
 def test_without_partners_nothing_is_proposed(teams: tuple[int, ...]) -> None:
     assert next_seating([name_key(name) for name in PEOPLE[: len(teams)]], teams, ()) is None
