@@ -140,7 +140,7 @@ def _place(name: str) -> int | str:
 
 
 def _pawns_each(game: str, players: int) -> int:
-    return 5 if players in (2, 3, 5) and game != "braendi" else 4
+    return SHIPPED.variant(game).pawns.get(players, 4)
 
 
 def splits(pawns: Sequence[int], points: int) -> set[tuple[int, ...]]:

@@ -1,0 +1,168 @@
+"""Games of the family played by brute force from their rules texts, one field at a time; nothing of the engine is used.
+
+A board is a row of places a seat: track fields from 0 on, `HOME` and a number in the goal, `WAITS` before the start.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+WAITS, HOME = -1, 1000
+Rows = tuple[tuple[int, ...], ...]
+#: Seat and number of a pawn.
+Pawn = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PlainGame:
+    """The facts that a rules text gives; `cards` are the ways to play each card, in the words of `WAYS`."""
+
+    cards: dict[str, tuple[tuple[str, int], ...]]
+    starts: tuple[int, ...]
+    teams: tuple[int, ...]
+    fields: int
+    entrance: int
+    laps: bool = True
+    captures_own: bool = True
+    swaps_partner: bool = True
+    swaps_from_start: bool = False
+    rest_to_partner: bool = True
+    mates: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        seats = range(len(self.teams))
+        mates = tuple(tuple(b for b in seats if b != a and self.teams[a] == self.teams[b]) for a in seats)
+        object.__setattr__(self, "mates", mates)
+
+
+def plain_results(game: PlainGame, rows: Rows, seat: int, card: str) -> set[Rows]:
+    """The boards to which the player on `seat` can bring this one with a card, rows in ascending order."""
+    helped = tuple(mate for mate in game.mates[seat] if not _is_done(rows[mate]))
+    owners = helped if _is_done(rows[seat]) else (seat,)
+    found = {after for way, count in game.cards[card] for after in WAYS[way](game, rows, seat, owners, count)}
+    return {tuple(tuple(sorted(row)) for row in after) for after in found}
+
+
+def _is_done(row: tuple[int, ...]) -> bool:
+    return sum(place > HOME for place in row) == 4
+
+
+def _guarded(game: PlainGame, rows: Rows, place: int) -> bool:
+    """Whether a pawn stands on the start field of its own colour."""
+    return place in game.starts and place in rows[game.starts.index(place)]
+
+
+def _put(rows: Rows, seat: int, pawn: int, place: int) -> Rows:
+    """Sends back whoever stands on a track field, then puts one pawn there."""
+    clear = [[WAITS if 0 <= place < HOME and other == place else other for other in row] for row in rows]
+    clear[seat][pawn] = place
+    return tuple(map(tuple, clear))
+
+
+def _may_land(game: PlainGame, rows: Rows, seat: int, place: int) -> bool:
+    team = (seat, *game.mates[seat])
+    return game.captures_own or place > HOME or not any(place in rows[other] for other in team)
+
+
+def _paths(game: PlainGame, seat: int, place: int, count: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take `count` steps, blocked or not: past the entrance of the goal, or in."""
+    foot = (game.starts[seat] + game.entrance) % game.fields
+    inside = place + 1 if place > HOME else HOME + 1
+    onward = [inside] if (place > HOME or place == foot) and inside <= HOME + 4 else []
+    if place < HOME and (place != foot or game.laps):
+        onward.append((place + 1) % game.fields)
+    for step in onward:
+        if count == 1:
+            yield (step,)
+        else:
+            yield from ((step, *more) for more in _paths(game, seat, step, count - 1))
+
+
+def _walked(game: PlainGame, rows: Rows, seat: int, pawn: int, count: int) -> Iterator[Rows]:
+    place = rows[seat][pawn]
+    for path in _paths(game, seat, place, count) if place != WAITS else ():
+        stopped = any(step in rows[seat] if step > HOME else _guarded(game, rows, step) for step in path)
+        if not stopped and _may_land(game, rows, seat, path[-1]):
+            yield _put(rows, seat, pawn, path[-1])
+
+
+def _forward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    del seat
+    for owner in owners:
+        for pawn in range(len(rows[owner])):
+            yield from _walked(game, rows, owner, pawn, count)
+
+
+def _backward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    del seat
+    for owner in owners:
+        for pawn, place in enumerate(rows[owner]):
+            path = [(place - step) % game.fields for step in range(1, count + 1)]
+            on_track = 0 <= place < HOME and not any(_guarded(game, rows, step) for step in path)
+            if on_track and _may_land(game, rows, owner, path[-1]):
+                yield _put(rows, owner, pawn, path[-1])
+
+
+def _out(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    del seat, count
+    for owner in owners:
+        start = game.starts[owner]
+        if WAITS in rows[owner] and start not in rows[owner] and _may_land(game, rows, owner, start):
+            yield _put(rows, owner, rows[owner].index(WAITS), start)
+
+
+def _swap(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    del seat, count
+    for owner in owners:
+        others = [other for other in range(len(rows)) if other != owner]
+        if not game.swaps_partner:
+            others = [other for other in others if other not in game.mates[owner]]
+        for pawn, place in enumerate(rows[owner]):
+            free = 0 <= place < HOME and (game.swaps_from_start or not _guarded(game, rows, place))
+            for other in others if free else ():
+                for foreign, there in enumerate(rows[other]):
+                    if 0 <= there < HOME and not _guarded(game, rows, there):
+                        after = [list(row) for row in rows]
+                        after[owner][pawn], after[other][foreign] = there, place
+                        yield tuple(map(tuple, after))
+
+
+def _in_two(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    """One pawn walks all, or two share; with its last pawn home a player gives the rest to the partners."""
+    yield from _forward(game, rows, seat, owners, count)
+    for first in range(1, count):
+        for owner in owners:
+            for pawn in range(len(rows[owner])):
+                for half in _walked(game, rows, owner, pawn, first):
+                    gives = game.rest_to_partner and owner == seat and _is_done(half[seat]) and game.mates[seat]
+                    for other in game.mates[seat] if gives else owners:
+                        for second in range(len(half[other])):
+                            if (other, second) != (owner, pawn):
+                                yield from _walked(game, half, other, second, count - first)
+
+
+Way = Callable[[PlainGame, Rows, int, tuple[int, ...], int], Iterator[Rows]]
+WAYS: dict[str, Way] = {
+    "out": _out,
+    "forward": _forward,
+    "backward": _backward,
+    "swap": _swap,
+    "in two": _in_two,
+}
+
+
+def crowded_board(chance: random.Random, game: PlainGame, pawns: int = 4) -> Rows:
+    """A board on which pawns crowd before the start fields, on them and in the goals, where most can go wrong."""
+    rows: list[tuple[int, ...]] = []
+    for start in game.starts:
+        row: list[int] = []
+        homely = chance.random() < 0.25
+        for _ in range(pawns):
+            near = (start + chance.randint(-9, 4)) % game.fields
+            place = chance.choice([near, chance.randrange(game.fields), chance.choice(game.starts), WAITS])
+            if chance.random() < (0.8 if homely else 0.2):
+                place = HOME + chance.randint(1, 4)
+            taken = place in row or (place < HOME and any(place in other for other in rows))
+            row.append(WAITS if taken else place)
+        rows.append(tuple(row))
+    return tuple(rows)
