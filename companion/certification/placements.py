@@ -208,7 +208,7 @@ def _far(table: TableUnderTest) -> list[Want]:
 
 def _lanes(table: TableUnderTest) -> list[Want]:
     """Every pawn in its lane: the colour of the pawn on the colour of the field, one behind the other."""
-    return [(seat, goal(number)) for seat in table.seats for number in range(1, 5)]
+    return [(seat, goal(number)) for seat in table.seats for number in range(1, len(table.profile.goal[0]) + 1)]
 
 
 def _own_fields(table: TableUnderTest) -> list[Want]:

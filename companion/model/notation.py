@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, OFF, Place, goal, is_track
+from companion.model.places import CENTRE, KENNEL, MOST_GOAL_FIELDS, OFF, Place, goal, is_track
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Placement, Position, Switch
 from companion.system.quoting import short
@@ -22,7 +22,7 @@ _BARE: Final = re.compile(r"(?!(?:true|false)$)[A-Za-z][A-Za-z0-9_-]*")
 LONGEST_LINE: Final = 4000
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
 _SEAT: Final = re.compile(r"([0-9]{1,2}):(\S+)")
-_SHORT: Final = {KENNEL: "k", CENTRE: "c", OFF: "off"} | {goal(n): f"g{n}" for n in range(1, GOAL_FIELDS + 1)}
+_SHORT: Final = {KENNEL: "k", CENTRE: "c", OFF: "off"} | {goal(n): f"g{n}" for n in range(1, MOST_GOAL_FIELDS + 1)}
 _PLACES: Final = {name: place for place, name in _SHORT.items()}
 
 _PLACE: Final = r"(?:[0-9]{1,3}|k|c|g[1-9])"
@@ -154,7 +154,7 @@ def read_play(text: str) -> WrittenPlay:
 
 
 def place_name(place: Place) -> str:
-    """Returns a place in short: a field number, k, g1..g4, c or off."""
+    """Returns a place in short: a field number, k, g1..g6, c or off."""
     return str(place) if is_track(place) else _SHORT[place]
 
 
@@ -163,7 +163,7 @@ def parse_place(name: str) -> Place:
     if name in _PLACES:
         return _PLACES[name]
     if not _NUMBER.fullmatch(name) or name.startswith("-"):
-        raise NotationError(f"{short(name)} is no place: use a field number, k, g1 to g{GOAL_FIELDS} or c")
+        raise NotationError(f"{short(name)} is no place: use a field number, k, g1 to g{MOST_GOAL_FIELDS} or c")
     return Place(int(name))
 
 

@@ -8,12 +8,13 @@ from typing import Final, NewType
 
 Place = NewType("Place", int)
 
-GOAL_FIELDS: Final = 4
+#: No lane is longer; each game has its own number (`Variant.goal_fields`).
+MOST_GOAL_FIELDS: Final = 6
 START_OF_TRACK: Final = Place(0)
 KENNEL: Final = Place(-1)
-CENTRE: Final = Place(-6)
+CENTRE: Final = Place(-8)
 #: Beside the board: a captured pawn not yet put back.  Only ever *seen*, never part of a position.
-OFF: Final = Place(-7)
+OFF: Final = Place(-9)
 
 
 class PlaceError(ValueError):
@@ -21,7 +22,7 @@ class PlaceError(ValueError):
 
 
 def goal(number: int) -> Place:
-    """Returns the goal field `number` of a lane, 1 next to the track, 4 innermost."""
+    """Returns the goal field `number` of a lane, 1 next to the track."""
     return Place(-1 - number)
 
 
@@ -38,11 +39,11 @@ def is_shared(place: Place) -> bool:
 
 
 def is_goal(place: Place) -> bool:
-    return -1 - GOAL_FIELDS <= place <= -2
+    return -1 - MOST_GOAL_FIELDS <= place <= -2
 
 
 def goal_number(place: Place) -> int:
-    """Returns 1..4 for a goal field.  Only meaningful if `is_goal(place)`."""
+    """Returns the number of a goal field, from 1 on.  Only meaningful if `is_goal(place)`."""
     return -1 - place
 
 
@@ -61,10 +62,12 @@ def place_from_json(value: object) -> Place:
         return Place(value)
     if isinstance(value, str) and value in _PLACES:
         return _PLACES[value]
-    raise PlaceError(f"{value!r} is no place: use a field number, kennel, goal-1..goal-{GOAL_FIELDS}, centre or off")
+    raise PlaceError(
+        f"{value!r} is no place: use a field number, kennel, goal-1..goal-{MOST_GOAL_FIELDS}, centre or off"
+    )
 
 
 _NAMES: Final = {KENNEL: "kennel", CENTRE: "centre", OFF: "off"} | {
-    goal(n): f"goal-{n}" for n in range(1, GOAL_FIELDS + 1)
+    goal(n): f"goal-{n}" for n in range(1, MOST_GOAL_FIELDS + 1)
 }
 _PLACES: Final = {name: place for place, name in _NAMES.items()}

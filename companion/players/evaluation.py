@@ -7,11 +7,11 @@ opponents, but partners too.  The score of the other teams is subtracted, with a
 from collections import Counter
 from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal_number, is_goal
+from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal
 from companion.model.position import Placement
 from companion.players.card_probes import CardProbes, empty_board, probe_cards
 from companion.players.player import Knowledge
-from companion.rules.moves.board import board_of
+from companion.rules.moves.board import board_of, fills_lane
 
 #: The gain of a pawn that comes out of the kennel, and of one that comes home on the field next to the track.
 OUT: Final = 18.0
@@ -75,7 +75,7 @@ class Evaluation:
     def _row(self, seat: int, row: tuple[Place, ...]) -> float:
         key = (seat, row)
         if key not in self._rows:
-            done = sum(is_goal(place) for place in row) == GOAL_FIELDS
+            done = fills_lane(self._rules, row)
             value = sum(self.pawn_value(seat, place) for place in row) + (_DONE if done else 0.0)
             self._rows[key] = self._sign(seat) * value
         return self._rows[key]

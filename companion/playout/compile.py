@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal
+from companion.model.places import CENTRE, Place, goal
 from companion.playout.structs import DECK, FIELDS, HAND, OFF_TRACK, CardUse, PawnRank, Table
 from companion.rules.deal import exchanges, receiver
 from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
@@ -110,6 +110,7 @@ def _has(rules: Rules, kind: type[Use], setting: str) -> bool:
 def _seats(table: Table, rules: Rules) -> None:
     count = len(rules.seats)
     table.seats, table.pawns, table.turn_step = count, rules.pawns_per_seat, rules.turn_step
+    table.lane, table.lead = rules.goal_fields, max(rules.walk.lane_offset, -1)
     for seat in range(count):
         table.start[seat], table.foot[seat], table.team[seat] = rules.starts[seat], rules.feet[seat], rules.teams[seat]
         table.mates[seat] = bits_of(rules.mates[seat])
@@ -194,7 +195,7 @@ def _worths(table: Table, rules: Rules) -> None:
     for seat, start in enumerate(rules.starts):
         worth = table.worth[seat]
         worth[OFF_TRACK + CENTRE] = _IN_CENTRE
-        for number in range(1, GOAL_FIELDS + 1):
+        for number in range(1, rules.goal_fields + 1):
             worth[OFF_TRACK + goal(number)] = _HOME + _DEEPER * number
         for field in range(count):
             worth[OFF_TRACK + Place(field)] = _OUT + (field - start) % count * _LAP // count

@@ -3,15 +3,15 @@
 import ctypes
 from typing import Final
 
-SEATS: Final = 6
-PAWNS: Final = 5
+SEATS: Final = 8
+PAWNS: Final = 6
 FIELDS: Final = 192
 FACES: Final = 60
 USES: Final = 12
 DECK: Final = 250
 HAND: Final = 40
 CYCLE: Final = 30
-OFF_TRACK: Final = 6
+OFF_TRACK: Final = 8
 DIGITS: Final = 64
 
 _Seats = ctypes.c_int32 * SEATS
@@ -45,7 +45,10 @@ class Table(ctypes.Structure):
     """`struct table`: everything that no play changes."""
 
     _fields_ = (
-        *((name, ctypes.c_int32) for name in ("seats", "pawns", "fields", "faces", "ranks", "walk", "came_round")),
+        *(
+            (name, ctypes.c_int32)
+            for name in ("seats", "pawns", "lane", "lead", "fields", "faces", "ranks", "walk", "came_round")
+        ),
         *((name, ctypes.c_int32) for name in ("keeps_left_fields", "sparing", "remembers", "has_figure")),
         *((name, ctypes.c_int32) for name in ("effect", "own_only", "draw_optional", "door_any", "turn_step")),
         *((name, ctypes.c_int32) for name in ("stuck", "deal", "cycle_length", "cards", "start_when", "start_must")),

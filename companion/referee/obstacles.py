@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal, is_shared
+from companion.model.places import CENTRE, KENNEL, Place, goal, is_goal, is_shared
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
 from companion.referee.faults.card_reading import CardReading, read_card
@@ -103,7 +103,7 @@ def _blocker(reason: Reason) -> tuple[tuple[str, str | int], ...]:
 
 def _targets(rules: Rules, position: Position) -> Iterator[Place]:
     yield from (Place(field) for field in range(rules.variant.field_count(position.sectors)))
-    yield from (goal(number) for number in range(1, GOAL_FIELDS + 1))
+    yield from (goal(number) for number in range(1, rules.goal_fields + 1))
     if rules.variant.centre is not None:
         yield CENTRE
 

@@ -25,6 +25,7 @@ class BoardRules:
     field_count: int
     sector_length: int
     pawns_per_seat: int
+    goal_fields: int
     ranks: tuple[Rank, ...]
     starts: tuple[int, ...]
     feet: tuple[int, ...]
@@ -49,6 +50,7 @@ class BoardRules:
             field_count=self.field_count,
             starts=self.starts,
             feet=self.feet,
+            goal_fields=self.goal_fields,
             blockers=self.walk.blockers,
             doors=self.doors,
             door=None if self.centre is None else self.centre.door,

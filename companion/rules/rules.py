@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from companion.model.places import GOAL_FIELDS
 from companion.model.position import Position, Switch
 from companion.rules.board_rules import BoardRules
 from companion.rules.flat.card_tables import CardTables, compile_cards
@@ -91,9 +90,9 @@ class Rules(BoardRules):
     def start_is_optional(self) -> bool:
         """Returns whether a seat may do without its free start (BD-R01, ROY-R30).
 
-        A fifth pawn has no place in the kennel, so it begins on the start field (DOG-R27, BD-R72).
+        A pawn more than the goal fields has no place in the kennel, so it begins on the start field (DOG-R27, BD-R72).
         """
-        return self.setup.duty == "may" and self.pawns_per_seat <= GOAL_FIELDS
+        return self.setup.duty == "may" and self.pawns_per_seat <= self.goal_fields
 
     @property
     def chooses_start(self) -> bool:
@@ -230,6 +229,7 @@ def _build(
         field_count=count,
         sector_length=variant.sector_length,
         pawns_per_seat=variant.pawns_per_seat(len(seats)),
+        goal_fields=variant.goal_fields,
         ranks=variant.ranks,
         starts=starts,
         feet=tuple((start + walk.lane_offset) % count for start in starts),

@@ -277,7 +277,7 @@ def _place(value: object, key: str, rules: Rules, *, seen: bool) -> Place:
         place = place_from_json(value)
     except PlaceError as error:
         raise PositionError(
-            f"{key}: {short(value)} is no place; use a field number, kennel or goal-1 to goal-4"
+            f"{key}: {short(value)} is no place; use a field number, kennel or goal-1 to goal-{rules.goal_fields}"
         ) from error
     if is_track(place):
         if place >= rules.field_count:
@@ -285,7 +285,9 @@ def _place(value: object, key: str, rules: Rules, *, seen: bool) -> Place:
     elif place == OFF:
         if not seen:
             raise PositionError(f"{key}: a pawn cannot be off the board; captured pawns are in the kennel")
-    elif place != KENNEL and not is_goal(place) and not (place == CENTRE and rules.centre is not None):
+    elif (
+        place != KENNEL and place not in rules.board_tables.lane and not (place == CENTRE and rules.centre is not None)
+    ):
         raise PositionError(f"{key}: the board of {rules.variant.id} has no {short(value)}")
     return place
 

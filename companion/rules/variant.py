@@ -32,6 +32,7 @@ class Variant:
 
     id: str
     sector_length: int
+    goal_fields: int
     boards: Mapping[int, tuple[int, ...]]
     pawns: Mapping[int, int]
     ranks: tuple[Rank, ...]

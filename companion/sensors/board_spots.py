@@ -143,12 +143,12 @@ def labels(rules: Rules, position: Position, spots: BoardSpots) -> Labels:
     placement = position.placement
     seats = len(placement.pawns)
     track = [0] * spots.field_count
-    lanes = [[0] * 4 for _ in range(seats)]
+    lanes = [[0] * rules.goal_fields for _ in range(seats)]
     for seat, row in enumerate(placement.pawns):
         for place in row:
             if place >= 0:
                 track[place] = 1 + seat
-        for number in range(1, 5):
+        for number in range(1, rules.goal_fields + 1):
             if goal(number) in row:
                 lanes[seat][number - 1] = 1 + seat
     for figure in rules.variant.figures:

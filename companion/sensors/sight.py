@@ -75,7 +75,7 @@ def _kinds(profile: BoardProfile, sectors: tuple[int, ...]) -> list[tuple[SpotKi
         (SpotKind.START, owner[field]) if field in owner else (SpotKind.FIELD, None)
         for field in range(len(profile.track))
     ]
-    kinds += [(SpotKind.LANE, seat) for seat in range(len(sectors)) for _ in range(4)]
+    kinds += [(SpotKind.LANE, seat) for seat in range(len(sectors)) for _ in profile.goal[0]]
     kinds += [(SpotKind.KENNEL, seat) for seat, sector in enumerate(sectors) for _ in profile.kennel[sector]]
     return [*kinds, (SpotKind.CENTRE, None)] if profile.centre else kinds
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any, Final
 
-from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_shared, is_track
+from companion.model.places import CENTRE, KENNEL, OFF, Place, is_shared, is_track
 from companion.model.position import Placement, Position
 from companion.model.position_form import PositionError
 from companion.rules.rules import OptionError, Rules, rules_of
@@ -128,7 +128,10 @@ def _is_place(place: Place, rules: Rules, *, seen: bool) -> bool:
     if is_track(place):
         return place < rules.field_count
     return (
-        is_goal(place) or place == KENNEL or (place == CENTRE and rules.centre is not None) or (place == OFF and seen)
+        place in rules.board_tables.lane
+        or place == KENNEL
+        or (place == CENTRE and rules.centre is not None)
+        or (place == OFF and seen)
     )
 
 

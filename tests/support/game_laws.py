@@ -17,7 +17,7 @@ from whole_games.whole_game import Table, WholeGame
 
 from companion.catalogue.shipped import SHIPPED
 from companion.model.notation import format_play, format_position, parse_position
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal, is_goal
+from companion.model.places import CENTRE, KENNEL, Place, is_goal
 from companion.model.play import Play
 from companion.model.position import Placement, Position, Switch
 from companion.model.verdict import VerdictKind
@@ -268,7 +268,7 @@ class WatchedGame:
         row = list(placement.pawns[seat])
         pawn = self._chance.randrange(len(row))
         free = self._free(position, placement)
-        lane = [goal(n) for n in range(1, GOAL_FIELDS + 1) if goal(n) not in row]
+        lane = sorted(rules.board_tables.lane.difference(row), reverse=True)
         near = [field for field in free if (field - row[pawn]) % rules.field_count in (1, rules.field_count - 1)]
         row[pawn] = self._chance.choice(near if near and self._chance.random() < 0.5 else [*free, *lane, KENNEL])
         rows = list(placement.pawns)

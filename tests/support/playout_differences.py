@@ -15,7 +15,6 @@ from playout_tables import (
     ready,
 )
 
-from companion.catalogue.shipped import SHIPPED
 from companion.model.play import StepKind
 from companion.model.position import Position
 from companion.playout.build import LIBRARY
@@ -108,6 +107,6 @@ def chosen(pool: list[Position], made: Ready, count: int, chance: random.Random)
 
 def named_by_switch(case: Case) -> set[str]:
     """The cards that the case's switches are about."""
-    variant = SHIPPED.variant(case.variant)
+    variant = case.game
     tags = {path.split(".")[1] for name, _ in case.options for path in variant.options[name].sets if "uses." in path}
     return {card for card, uses in variant.uses.items() for use in uses if use.__struct_config__.tag in tags}

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
@@ -29,12 +29,16 @@ LONGEST_GAME = 20_000
 
 
 class Case(NamedTuple):
-    """One game: which, how many play, by which switches; `when` replaces the moment of its free starts."""
+    """One game: which, how many play, by which switches; `when` replaces the moment of its free starts.
+
+    `shape` replaces whole tables of the game, such as its goal fields.
+    """
 
     variant: str
     players: int
     options: Switches
     when: str = ""
+    shape: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
         switches = (f"{name}={value}" for name, value in self.options)
@@ -44,10 +48,12 @@ class Case(NamedTuple):
     def game(self) -> Variant:
         """The shipped game, or that of a house with its own moment of the free starts."""
         shipped = SHIPPED.variant(self.variant)
-        if not self.when:
+        if not self.when and not self.shape:
             return shipped
-        setup = {**shipped.tables["setup"], "when": self.when}
-        return build_variant(shipped.id, {**shipped.tables, "setup": setup})
+        tables = {**shipped.tables, **dict(self.shape)}
+        if self.when:
+            tables["setup"] = {**tables["setup"], "when": self.when}
+        return build_variant(shipped.id, tables)
 
 
 class Ready(NamedTuple):
@@ -136,7 +142,7 @@ def crowded(made: Ready, chance: random.Random) -> Position:
     free.sort(key=rules.starts.__contains__)
     rows = []
     for seat in range(len(rules.seats)):
-        lane = [goal(number) for number in chance.sample(range(1, 5), 4)]
+        lane = [goal(number) for number in chance.sample(range(1, rules.goal_fields + 1), rules.goal_fields)]
         row = []
         for _ in range(rules.pawns_per_seat):
             if free and rules.starts[seat] == free[-1]:

@@ -9,7 +9,7 @@ uint32_t complete_team(const struct table *table, const struct board *board, int
     uint32_t waiting = 0, there = 0;
     for (int seat = 0; seat < table->seats; seat++) {
         there |= 1u << table->team[seat];
-        if (!is_done(board, seat))
+        if (!is_done(table, board, seat))
             waiting |= 1u << table->team[seat];
     }
     uint32_t complete = there & ~waiting;

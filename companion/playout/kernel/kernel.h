@@ -7,10 +7,10 @@
 
 #include <stdint.h>
 
-enum { SEATS = 6, PAWNS = 5, FIELDS = 192, LANE = 4, FACES = 60, USES = 12, DECK = 250, HAND = 40, POINTS = 12, CYCLE = 30 };
+enum { SEATS = 8, PAWNS = 6, FIELDS = 192, LANE = 6, FACES = 60, USES = 12, DECK = 250, HAND = 40, POINTS = 12, CYCLE = 30 };
 
 /* Places are those of companion/model/places.py: track fields from 0 on, everything else negative. */
-enum { KENNEL = -1, CENTRE = -6, NOWHERE = -7, OFF_TRACK = 6 };
+enum { KENNEL = -1, CENTRE = -8, NOWHERE = -9, OFF_TRACK = 8 };
 
 /* What a card can be played for; `Opcode` of companion/rules/flat/codes.py has the same order. */
 enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COPY, JOKER, SKIP, VOID };
@@ -41,9 +41,9 @@ enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };
 enum start_when { AT_ONCE, AFTER_DEAL, AFTER_EXCHANGE };
 enum deal_rule { LAYS_DOWN = 1, GATHERS = 2, DEALER_KEEPS = 4, ALL_TOGETHER = 8 };
 
-/* Everything that no play changes. */
+/* Everything that no play changes.  `lane`: its goal fields; `lead`: from a start field to its lane's foot behind it, or -1. */
 struct table {
-    int32_t seats, pawns, fields, faces, ranks, walk, came_round, keeps_left_fields, sparing, remembers, has_figure;
+    int32_t seats, pawns, lane, lead, fields, faces, ranks, walk, came_round, keeps_left_fields, sparing, remembers, has_figure;
     int32_t effect, own_only, draw_optional, door_any, turn_step, stuck, deal, cycle_length, cards, start_when, start_must;
     int32_t start[SEATS], foot[SEATS], team[SEATS], receiver[SEATS]; /* receiver: whom a card is pushed over to, or -1 */
     uint32_t mates[SEATS];                                           /* bit a seat */
@@ -142,7 +142,14 @@ static inline int seat_of(uint8_t pawn) { return (pawn - 1) >> 3; }
 static inline int number_of(uint8_t pawn) { return (pawn - 1) & 7; }
 static inline uint8_t pawn_of(int seat, int number) { return (uint8_t)(1 + 8 * seat + number); }
 static inline int is_goal(int place) { return place <= -2 && place >= -1 - LANE; }
-static inline int is_done(const struct board *board, int seat) { return board->lane[seat] == (1 << LANE) - 1; }
+static inline int fills_lane(const struct table *table, unsigned taken)
+{
+    return table->pawns >= table->lane ? taken == (1u << table->lane) - 1 : __builtin_popcount(taken) == table->pawns;
+}
+static inline int is_done(const struct table *table, const struct board *board, int seat)
+{
+    return fills_lane(table, board->lane[seat]);
+}
 static inline int ahead(const struct table *table, int field, int count)
 {
     field += count;

@@ -174,7 +174,7 @@ static int read_rows(const struct table *table, const int16_t *at, struct rows *
             if (seat < table->seats && index < table->pawns) {
                 place = at[3 + seat * table->pawns + index];
                 int bit = is_goal(place) ? 1 << (-2 - place) : 0;
-                if (place < CENTRE || place >= table->fields || (place >= 0 && stands[place]++) ||
+                if (place < CENTRE || place >= table->fields || (is_goal(place) && place < -1 - table->lane) || (place >= 0 && stands[place]++) ||
                     (place == CENTRE && centre++) || lane[seat] & bit ||
                     (!table->ranks && index && rows->place[seat][index - 1] > place))
                     return 0;
@@ -199,10 +199,10 @@ static int begin(struct lister *lister, const struct table *table, const struct 
         !read_rows(table, at + 2, &mover->start.rows))
         return 0;
     fill(table, &mover->start.rows, &lister->board);
-    int done = is_done(&lister->board, mover->actor);
+    int done = is_done(table, &lister->board, mover->actor);
     for (int step = 1; done && step < table->seats; step++) {
         int seat = (mover->actor + step) % table->seats;
-        if (table->mates[mover->actor] >> seat & 1 && !is_done(&lister->board, seat))
+        if (table->mates[mover->actor] >> seat & 1 && !is_done(table, &lister->board, seat))
             mover->own[mover->seats++] = (uint8_t)seat;
     }
     if (!mover->seats)

@@ -97,7 +97,7 @@ struct lister {
 void fill(const struct table *table, const struct rows *rows, struct board *board);
 int index_of(const struct rows *rows, int seat, int place);
 int holder(const struct table *table, const struct rows *rows, int place);
-int is_home(const struct rows *rows, int seat);
+int is_home(const struct table *table, const struct rows *rows, int seat);
 int any_complete(const struct table *table, const struct rows *rows);
 void relocate(const struct table *table, struct rows *rows, int seat, int index, int target, int fresh);
 void send_home(const struct table *table, struct rows *rows, int seat, int place);

@@ -67,7 +67,7 @@ static void offer_walks(struct pick *pick, uint64_t values, int op, int how, int
                 step.target = (int16_t)ahead(table, origin, step.value);
                 offer(pick, step);
             }
-            for (int goal = 0; goal < LANE; goal++)
+            for (int goal = 0; goal < turn->table->lane; goal++)
                 for (uint64_t bits = found.lane[goal]; bits; bits &= bits - 1) {
                     step.value = (uint8_t)__builtin_ctzll(bits);
                     step.target = (int16_t)(-2 - goal);
@@ -321,9 +321,9 @@ static int choose_as(struct turn *turn, int face, struct play *play)
 struct turn turn_of(const struct table *table, const struct game *game, struct chance *chance)
 {
     uint32_t own = 1u << game->turn, helped = 0;
-    if (is_done(&game->board, game->turn))
+    if (is_done(table, &game->board, game->turn))
         for (int seat = 0; seat < table->seats; seat++)
-            if (table->mates[game->turn] >> seat & 1 && !is_done(&game->board, seat))
+            if (table->mates[game->turn] >> seat & 1 && !is_done(table, &game->board, seat))
                 helped |= 1u << seat;
     return (struct turn){.table = table, .board = &game->board, .chance = chance, .actor = game->turn,
                          .copied = game->copied, .voids = 2, .own = helped ? helped : own};

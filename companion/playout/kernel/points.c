@@ -21,7 +21,7 @@ static uint32_t sharing(const struct turn *turn, const struct use *use, const st
     if (use->op == SEVEN) {
         if (use->flags & PARTNERS && mates)
             return actor | mates;
-        int helps = use->flags & HELPS && turn->own == actor && mates && is_done(board, turn->actor);
+        int helps = use->flags & HELPS && turn->own == actor && mates && is_done(table, board, turn->actor);
         return helps ? mates : turn->own;
     }
     if (!mates)
@@ -29,7 +29,7 @@ static uint32_t sharing(const struct turn *turn, const struct use *use, const st
     const struct board *seen = use->flags & SAME_CARD ? board : turn->board;
     int done = 0;
     for (int seat = 0; seat < table->seats; seat++)
-        done |= ((actor | mates) >> seat & 1) && is_done(seen, seat);
+        done |= ((actor | mates) >> seat & 1) && is_done(table, seen, seat);
     if (use->flags & NO_OPPONENTS || !done)
         return actor | mates;
     return use->flags & PRINTED ? all & ~actor : all;

@@ -61,7 +61,7 @@ static int in_lane(const struct table *table, const struct board *board, int sea
     int number = -1 - board->place[seat][pawn];
     int wasted = table->ranks && table->walk & WASTE_IN_LANE ? table->rank[pawn].wastes : 0;
     int any = 0;
-    for (int goal = number + 1; goal <= LANE && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
+    for (int goal = number + 1; goal <= table->lane && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
         found->lane[goal - 1] = span(goal - number, goal - number + wasted) & values;
         any |= found->lane[goal - 1] != 0;
     }
@@ -74,7 +74,7 @@ static uint64_t into_lane(const struct table *table, const struct board *board, 
 {
     int wasted = table->ranks ? table->rank[pawn].wastes : 0;
     uint64_t fits = 0;
-    for (int goal = 1; goal <= LANE && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
+    for (int goal = 1; goal <= table->lane && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
         found->lane[goal - 1] = span(distance + goal, distance + goal + wasted) & values;
         fits |= found->lane[goal - 1];
     }
@@ -110,8 +110,8 @@ int reach(const struct table *table, const struct board *board, int seat, int pa
     int distance = ahead(table, table->foot[seat], -origin);
     if (how & NO_LANE || distance >= most)
         return found->track != 0;
-    int start = table->start[seat];
-    int starts_out = origin == start && start == table->foot[seat] && !(board->touched >> seat & 1);
+    int gone = ahead(table, origin, -table->start[seat]);
+    int starts_out = gone <= table->lead && (gone || !(board->touched >> seat & 1));
     uint64_t fits = 0;
     if (!starts_out && blocker > distance && passing > distance)
         fits = into_lane(table, board, seat, pawn, distance, values, found);

@@ -43,12 +43,13 @@ int holder(const struct table *table, const struct rows *rows, int place)
     return -1;
 }
 
-int is_home(const struct rows *rows, int seat)
+int is_home(const struct table *table, const struct rows *rows, int seat)
 {
-    for (int goal = 0; goal < LANE; goal++)
-        if (index_of(rows, seat, -2 - goal) < 0)
-            return 0;
-    return 1;
+    unsigned taken = 0;
+    for (int index = 0; index < table->pawns; index++)
+        if (is_goal(rows->place[seat][index]))
+            taken |= 1u << (-2 - rows->place[seat][index]);
+    return fills_lane(table, taken);
 }
 
 /* Whether a team has every seat done (CORE-R19). */
@@ -57,7 +58,7 @@ int any_complete(const struct table *table, const struct rows *rows)
     uint32_t waiting = 0, there = 0;
     for (int seat = 0; seat < table->seats; seat++) {
         there |= 1u << table->team[seat];
-        if (!is_home(rows, seat))
+        if (!is_home(table, rows, seat))
             waiting |= 1u << table->team[seat];
     }
     return (there & ~waiting) != 0;

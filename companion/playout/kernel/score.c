@@ -90,7 +90,7 @@ int standing(const struct table *table, const struct game *game, int team)
 {
     int total = game->winner < 0 ? 0 : game->winner == team ? WON : -WON;
     for (int seat = 0; seat < table->seats; seat++) {
-        int worth = is_done(&game->board, seat) ? DONE : 0;
+        int worth = is_done(table, &game->board, seat) ? DONE : 0;
         for (int pawn = 0; pawn < table->pawns; pawn++)
             worth += table->worth[seat][OFF_TRACK + game->board.place[seat][pawn]];
         total += table->team[seat] == team ? worth : -worth;

@@ -61,7 +61,7 @@ static int sharers(const struct search *search, const struct node *node, uint8_t
         int alone = mover->seats == 1 && mover->own[0] == mover->actor;
         if (use->flags & PARTNERS && team > 1)
             return team;
-        if (alone && use->flags & HELPS && team > 1 && is_done(&node->board, mover->actor)) {
+        if (alone && use->flags & HELPS && team > 1 && is_done(table, &node->board, mover->actor)) {
             memmove(seats, seats + 1, (size_t)(team - 1));
             return team - 1;
         }
@@ -71,7 +71,7 @@ static int sharers(const struct search *search, const struct node *node, uint8_t
     const struct board *seen = use->flags & SAME_CARD ? &node->board : mover->board;
     int done = team == 1;
     for (int index = 0; team > 1 && index < team; index++)
-        done |= is_done(seen, seats[index]);
+        done |= is_done(table, seen, seats[index]);
     if (team > 1 && (use->flags & NO_OPPONENTS || !done))
         return team;
     for (int seat = 0; seat < all; seat++)
@@ -286,10 +286,10 @@ static int leave_by(struct search *search, int32_t number, int seat, int index)
         return 1;
     for (uint64_t bits = values; bits; bits &= bits - 1) {
         int value = __builtin_ctzll(bits);
-        for (int end = LANE; end >= 0; end--) { /* the track, then the deepest goal first */
-            if (!((end == LANE ? found.track : found.lane[end]) >> value & 1))
+        for (int end = table->lane; end >= 0; end--) { /* the track, then the deepest goal first */
+            if (!((end == table->lane ? found.track : found.lane[end]) >> value & 1))
                 continue;
-            int target = end == LANE ? ahead(table, origin, value) : -2 - end;
+            int target = end == table->lane ? ahead(table, origin, value) : -2 - end;
             struct way way = {.before = number, .which = which, .last = named(seat, target), .seat = (uint8_t)seat,
                               .value = (uint8_t)value, .origin = (int16_t)origin, .target = (int16_t)target};
             if (!add(search, number, &way))

@@ -18,11 +18,11 @@ static int walks(struct lister *lister, const struct use *use, int how, int no_k
                 continue;
             for (uint64_t bits = use->values; bits; bits &= bits - 1) {
                 int value = __builtin_ctzll(bits);
-                for (int end = LANE; end >= 0; end--) { /* the track, then the deepest goal first */
-                    if (!((end == LANE ? found.track : found.lane[end]) >> value & 1))
+                for (int end = table->lane; end >= 0; end--) { /* the track, then the deepest goal first */
+                    if (!((end == table->lane ? found.track : found.lane[end]) >> value & 1))
                         continue;
                     struct draft draft = mover->start;
-                    land(table, &draft, seat, index, end == LANE ? ahead(table, origin, value) : -2 - end, value);
+                    land(table, &draft, seat, index, end == table->lane ? ahead(table, origin, value) : -2 - end, value);
                     any = 1;
                     then(lister, &draft, value);
                 }

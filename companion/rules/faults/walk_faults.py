@@ -18,7 +18,7 @@ from companion.rules.faults.fault import (
     not_one_pawn,
     off_the_track,
 )
-from companion.rules.moves.path import Blocked, walk, walk_back
+from companion.rules.moves.path import Blocked, starts_out, walk, walk_back
 from companion.rules.moves.ranks import rank_of
 from companion.rules.moves.turn import Turn
 
@@ -123,8 +123,9 @@ def way_fault(turn: Turn, move: Moved, values: tuple[int, ...]) -> Fault | None:
     if went is None or went < 0:
         return fault("CORE-R13", "lane_backward", move, Fit.WRONG_KIND)
     rules = turn.rules
-    starts_home = move.origin == rules.starts[move.seat] == rules.feet[move.seat] and is_goal(move.target)
-    if starts_home and not turn.board.came_round(move.seat):
+    passed = (move.origin - rules.starts[move.seat]) % rules.field_count
+    starts_home = is_track(move.origin) and passed <= rules.walk.lane_offset and is_goal(move.target)
+    if starts_home and starts_out(turn.board, move.seat, move.origin):
         return fault("CORE-R02", "lane_from_start", move, Fit.WRONG_LENGTH)
     back = fields_back(turn.board, move)
     if back is not None and went not in values and back < went and not starts_home:

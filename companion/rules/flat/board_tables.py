@@ -8,7 +8,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.model.places import Place
+from companion.model.places import Place, goal
 
 #: No seat in `guard`, no door in `exits`.
 NONE: Final = -1
@@ -25,7 +25,8 @@ class BoardTables:
     there.  `guard` is the seat whose pawn stops everybody on a field (CORE-R05), else `NONE`, and `next_guard` how far
     ahead the next such field is, from 1 to a lap.  `door` is 1 for a field with a door to the centre, `exits` the first
     door behind a seat's start field.  `watched` is 1 for a field on which an active landing has an after-effect.
-    `figure_next` is, by a neutral figure's name, the next field that it counts (BD-R24).
+    `figure_next` is, by a neutral figure's name, the next field that it counts (BD-R24).  `lane` has the goal
+    fields of a seat.
     """
 
     field_count: int
@@ -37,6 +38,7 @@ class BoardTables:
     exits: tuple[int, ...]
     watched: tuple[int, ...]
     figure_next: Mapping[str, tuple[Place, ...]]
+    lane: frozenset[Place]
 
     def ahead(self, field: int, count: int) -> tuple[Place, ...]:
         """Returns the fields of a walk of `count` fields, the last one included; at most two laps."""
@@ -53,6 +55,7 @@ def compile_board(
     field_count: int,
     starts: Sequence[int],
     feet: Sequence[int],
+    goal_fields: int,
     blockers: bool,
     doors: Container[int],
     door: int | None,
@@ -79,6 +82,7 @@ def compile_board(
             )
             for name, skips in figure_skips.items()
         },
+        lane=frozenset(goal(number) for number in range(1, goal_fields + 1)),
     )
 
 

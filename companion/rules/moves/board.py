@@ -4,21 +4,16 @@ A board never changes; moving a pawn gives a new one.  A pawn is named by its se
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from msgspec import Struct
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, goal
+from companion.model.places import CENTRE, KENNEL, Place
 from companion.model.play import Capture
 from companion.model.position import Placement, Position
 from companion.rules.board_rules import BoardRules
 
 Rows = tuple[tuple[Place, ...], ...]
 Extras = tuple[tuple[str, int], ...]
-
-
-#: The places of a whole lane: a seat with a pawn on each of them is done.
-_LANE: Final = frozenset(goal(number) for number in range(1, GOAL_FIELDS + 1))
 
 
 class Board(Struct, eq=False):
@@ -79,11 +74,11 @@ class Board(Struct, eq=False):
 
     def is_done(self, seat: int) -> bool:
         """Returns whether the seat's lane is full."""
-        return fills_lane(self.pawns[seat])
+        return fills_lane(self.rules, self.pawns[seat])
 
     def complete_teams(self) -> tuple[int, ...]:
         """Returns the team numbers whose every seat is done."""
-        done = [fills_lane(row) for row in self.pawns]
+        done = [fills_lane(self.rules, row) for row in self.pawns]
         if True not in done:
             return ()
         waiting = {team for team, full in zip(self.rules.teams, done, strict=True) if not full}
@@ -158,9 +153,10 @@ class Board(Struct, eq=False):
         return board_of(self.rules, self.placement.with_extra(name, value))
 
 
-def fills_lane(row: tuple[Place, ...]) -> bool:
-    """Returns whether a seat with these pawns is done (CORE-R17)."""
-    return _LANE.issubset(row)
+def fills_lane(rules: BoardRules, row: tuple[Place, ...]) -> bool:
+    """Returns whether a seat with these pawns is done: no goal field is free, or no pawn is outside (CORE-R17)."""
+    lane = rules.board_tables.lane
+    return lane.issubset(row) if rules.pawns_per_seat >= len(lane) else lane.issuperset(row)
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:

@@ -6,7 +6,7 @@ they came about.  A track field has its bits twice, one lap apart, so that the f
 the number.
 """
 
-from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal_number, is_goal
+from companion.model.places import CENTRE, Place, goal_number, is_goal
 from companion.rules.board_rules import BoardRules
 from companion.rules.moves.board import Board
 
@@ -20,6 +20,7 @@ class BoardNumbers:
     def __init__(self, rules: BoardRules) -> None:
         self._seats = len(rules.seats)
         self._count = rules.field_count
+        self._goal_fields = rules.goal_fields
         ranked = rules.pawns_per_seat if rules.ranks else 0
         self.kinds = tuple(
             tuple(1 + (seat * ranked + index if ranked else seat) for index in range(rules.pawns_per_seat))
@@ -62,4 +63,4 @@ class BoardNumbers:
 
     def lane(self, seat: int) -> int:
         """Returns the first bit of the seat's lane."""
-        return (2 * self._count + seat * GOAL_FIELDS) * self.bits
+        return (2 * self._count + seat * self._goal_fields) * self.bits

@@ -15,7 +15,7 @@ a magnet without another figure; those of ranked pawns are `ranks`', those of th
 
 from msgspec import Struct
 
-from companion.model.places import CENTRE, GOAL_FIELDS, Place, goal, goal_number, is_goal, is_track
+from companion.model.places import CENTRE, Place, goal, goal_number, is_goal, is_track
 from companion.rules.moves.board import Board
 from companion.rules.moves.ranks import landing_fault, passing_fault, value_fault, wasted_points
 
@@ -197,7 +197,7 @@ def _not_by_this_value(board: Board, seat: int, origin: Place, count: int, fault
     """Returns both continuations of a walk by a value that the pawn never walks by (ROY-R05)."""
     track = Blocked(fault, origin, board.rules.board_tables.ring[origin + count], False)
     number = count - _to_foot(board, seat, origin)
-    return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= GOAL_FIELDS else (track,)
+    return (track, Blocked(fault, origin, goal(number), True)) if 0 < number <= board.rules.goal_fields else (track,)
 
 
 def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) -> str | None:
@@ -205,8 +205,19 @@ def _must_turn_in(board: Board, seat: int, origin: Place, *, home_fits: bool) ->
     rules = board.rules
     if home_fits and not rules.walk.home_optional:
         return "CORE-R04"
-    starts_out = origin == rules.starts[seat] == rules.feet[seat] and not board.came_round(seat)
-    return "TK-R24" if not rules.walk.extra_lap and not starts_out else None
+    return "TK-R24" if not rules.walk.extra_lap and not starts_out(board, seat, origin) else None
+
+
+def starts_out(board: Board, seat: int, origin: Place) -> bool:
+    """Returns whether a pawn stands from its own start field up to the lane's foot, so that it must walk a lap.
+
+    A pawn that is known to have come round to the start field need not (CORE-R02).
+    """
+    rules = board.rules
+    start = rules.starts[seat]
+    if origin == start:
+        return rules.walk.lane_offset >= 0 and not board.came_round(seat)
+    return (origin - start) % rules.field_count <= rules.walk.lane_offset
 
 
 def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
@@ -284,8 +295,8 @@ def _into_lane(
 ) -> _End:
     """Returns the end of a walk over the lane's foot, `distance` ahead, into the lane (CORE-R01, CORE-R02)."""
     number = count - distance
-    end = goal(number) if number <= GOAL_FIELDS else None
-    if origin == board.rules.starts[seat] == board.rules.feet[seat] and not board.came_round(seat):
+    end = goal(number) if number <= board.rules.goal_fields else None
+    if starts_out(board, seat, origin):
         return end, "CORE-R02", origin
     blocker = _first_blocker(board, seat, origin, distance, goal(1))
     if blocker is not None:
@@ -302,11 +313,11 @@ def _along_lane(board: Board, seat: int, number: int, count: int) -> _End:
 
     It is exact, and passes nobody (CORE-R10, CORE-R13).
     """
-    last = number + count
+    last, fields = number + count, board.rules.goal_fields
     row = board.pawns[seat]
-    for passed in range(number + 1, min(last, GOAL_FIELDS) + 1):
+    for passed in range(number + 1, min(last, fields) + 1):
         if goal(passed) in row:
-            return goal(last) if last <= GOAL_FIELDS else None, "CORE-R13", goal(passed)
-    if last > GOAL_FIELDS:
-        return None, "CORE-R10", goal(GOAL_FIELDS)
+            return goal(last) if last <= fields else None, "CORE-R13", goal(passed)
+    if last > fields:
+        return None, "CORE-R10", goal(fields)
     return goal(last), None, goal(last)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from companion.model.places import GOAL_FIELDS, KENNEL, Place
+from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Step, StepKind
 from companion.rules.board_rules import BoardRules
 from companion.rules.moves.board import Board, Extras
@@ -100,7 +100,7 @@ class Portions:
 
     def _spot(self, seat: int, place: Place, most: int) -> _Spot:
         bits, tables = self.numbers.bits, self._rules.board_tables
-        lane = (1 << GOAL_FIELDS * bits) - 1 << self.numbers.lane(seat)
+        lane = (1 << self._rules.goal_fields * bits) - 1 << self.numbers.lane(seat)
         if place < 0:
             return _Spot(lane)
         far = tables.to_foot[seat * tables.field_count + place] >= most

@@ -46,6 +46,7 @@ class VariantFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     sector_length: int
     boards: dict[str, tuple[int, ...]]
     pawns: dict[str, int]
+    goal_fields: int = 4
     ranks: tuple[Rank, ...] = ()
     seating: SeatingRules = SeatingRules()
     setup: SetupRules = SetupRules()
@@ -123,6 +124,7 @@ def build_variant(variant_id: str, data: dict[str, Any]) -> Variant:
     return Variant(
         id=variant_id,
         sector_length=file.sector_length,
+        goal_fields=file.goal_fields,
         boards={int(sectors): counts for sectors, counts in file.boards.items()},
         pawns={int(seats): count for seats, count in file.pawns.items()},
         ranks=file.ranks,

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.model.places import GOAL_FIELDS
+from companion.model.places import MOST_GOAL_FIELDS
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.rules.mechanic import Effect, FigureSlot, Use
@@ -31,8 +31,11 @@ _CYCLE: Final = re.compile(r"[1-9][0-9]?(-[1-9][0-9]?){0,29}")
 _SWITCH: Final = re.compile(r"[a-z]+\.[a-z0-9_]+")
 _SLOT: Final = re.compile(r"[a-z_]+")
 _NUMBER: Final = re.compile(r"[1-9]")
-_SECTORS: Final = (4, 6)
-_PAWNS: Final = (GOAL_FIELDS, GOAL_FIELDS + 1)
+_SECTORS: Final = range(2, 9)
+_GOAL_FIELDS: Final = range(3, MOST_GOAL_FIELDS + 1)
+_PAWNS: Final = range(3, 7)
+#: The engine's tables and the kernel end here.
+_MOST_FIELDS: Final = 192
 #: Words that a setting may take although its type is any text, by the last part of its path.
 _VOCABULARY: Final = {
     "stuck": ("forfeit", "discard_and_draw", "discard_one"),
@@ -127,13 +130,18 @@ def _players(variant: Variant) -> Faults:
     for sectors, counts in variant.boards.items():
         key = at("boards", str(sectors))
         if sectors not in _SECTORS:
-            yield FileFault(key, f"a board has {' or '.join(map(str, _SECTORS))} sectors")
+            yield FileFault(key, f"a board has {_SECTORS.start} to {_SECTORS[-1]} sectors")
         if not counts or not all(2 <= count <= sectors for count in counts):
             yield FileFault(key, f"2 to {sectors} can play on a board of {sectors} sectors, not {list(counts)}")
     if not variant.boards:
         yield FileFault("boards", "the game needs a board, such as 4 = [2, 3, 4]")
     if not 5 <= variant.sector_length <= 32:
         yield FileFault("sector_length", f"a sector has 5 to 32 fields, not {variant.sector_length}")
+    if variant.boards and variant.field_count(max(variant.boards)) > _MOST_FIELDS:
+        yield FileFault("sector_length", f"a track has {_MOST_FIELDS} fields at most")
+    if variant.goal_fields not in _GOAL_FIELDS:
+        most = _GOAL_FIELDS[-1]
+        yield FileFault("goal_fields", f"a lane has {_GOAL_FIELDS.start} to {most} fields, not {variant.goal_fields}")
     yield from _pawns(variant)
 
 
@@ -144,7 +152,7 @@ def _pawns(variant: Variant) -> Faults:
         if number is None:
             yield FileFault(key, f"missing: how many pawns has each of {count} players?")
         elif number not in _PAWNS:
-            yield FileFault(key, f"a player has {' or '.join(map(str, _PAWNS))} pawns, not {number}")
+            yield FileFault(key, f"a player has {_PAWNS.start} to {_PAWNS[-1]} pawns, not {number}")
         elif variant.ranks and number != len(variant.ranks):
             yield FileFault(key, f"there are {len(variant.ranks)} ranks, so {number} pawns cannot have one each")
     for count in sorted(set(variant.pawns) - set(variant.seat_counts)):
@@ -235,8 +243,9 @@ def _board_parts(variant: Variant) -> Faults:
     yield from _effects(variant)
     if variant.centre and not 0 < variant.centre.door < length:
         yield FileFault("centre.door", f"a door is field 1 to {length - 1} of a sector, not {variant.centre.door}")
-    if not -length < variant.walk.lane_offset <= 0:
-        yield FileFault("walk.lane_offset", f"the lane begins at the start field (0) or up to {length - 1} before it")
+    if not -length < variant.walk.lane_offset < length:
+        near = f"at the start field (0), up to {length - 1} before it (-1, ...) or behind it (1, ...)"
+        yield FileFault("walk.lane_offset", f"the lane begins {near}")
     for name, slot in variant.slots.items():
         if not _SLOT.fullmatch(name) or name in _RESERVED:
             yield FileFault(at("slots", name), "a slot is named by small letters, and not like a key of every position")

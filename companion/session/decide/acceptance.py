@@ -40,7 +40,11 @@ def accepted(
         claimed=state.hand(declared.seat) is None and is_last_resort(state.rules, position, play),
     )
     rows = play.result.pawns
-    winning = winners(state.rules, after_play(state.rules, position, play)) if any(map(fills_lane, rows)) else ()
+    winning = (
+        winners(state.rules, after_play(state.rules, position, play))
+        if any(fills_lane(state.rules, row) for row in rows)
+        else ()
+    )
     return (event, *aftermath(evolve_board(state, event), winning))
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.model.places import CENTRE, GOAL_FIELDS, Place, is_goal, is_track
+from companion.model.places import CENTRE, Place, is_goal, is_track
 from companion.model.play import Capture, Step, StepKind
+from companion.rules.moves.board import fills_lane
 from companion.session import events as ev
 from companion.views.commentary.sentence import Sentence, sentence, spoken_name
 from companion.views.table_view import TableView
@@ -54,7 +55,7 @@ def play_sentence(view: TableView, play: ev.PlayAccepted) -> Sentence:
 def _full_lane(played: _PlayedTurn) -> Sentence | None:
     for step in _arrivals(played):
         assert step.seat is not None
-        if _at_home(played, step.seat) == GOAL_FIELDS:
+        if fills_lane(played.view.rules, played.play.result.pawns[step.seat]):
             return sentence("lane_full", name=played.called(step.seat))
     return None
 

@@ -19,7 +19,7 @@ from companion.coach.review import DEFAULT_EFFORT, Effort, TurnReview, review_tu
 from companion.coach.turns import Turn, turns_of
 from companion.history.course import GameCourse, course_of
 from companion.model.notation import format_play
-from companion.model.places import GOAL_FIELDS, Place, goal, is_goal
+from companion.model.places import Place, goal, is_goal
 from companion.model.play import Play, Step, StepKind
 from companion.model.position import Position
 from companion.playout.chances import PublicKnowledge
@@ -49,7 +49,7 @@ def quick_reviews() -> tuple[TurnReview, ...]:
 def one_card_from_home(hand: tuple[str, ...], card: str) -> Turn:
     """DOG: both teams lack one pawn, which stands one field before its own start field; the 2 wins."""
     position = first_position(SHIPPED.variant("dog"), 4, (0, 1, 2, 3), ())
-    home = tuple(sorted(goal(number) for number in range(1, GOAL_FIELDS + 1)))
+    home = tuple(sorted(goal(number) for number in range(1, 5)))
     rows = tuple((*sorted((Place(field), goal(2), goal(3), goal(4))),) for field in (63, 47))
     rows = (rows[0], home, home, rows[1])
     position = msgspec.structs.replace(position.with_placement(position.placement.with_pawns(rows)), turn=0)

@@ -68,7 +68,7 @@ def test_it_lists_the_plays_of_the_engine(lister: CompiledLister, dog: Ready) ->
 
 @pytest.mark.parametrize(
     "places",
-    [(3, 9, -2, -1), (-2, -2, 3, 9), (-1, -1, 3, 3), (-1, -1, -1, 64), (-7, -1, -1, 3), (-1, 3, 9)],
+    [(3, 9, -2, -1), (-2, -2, 3, 9), (-1, -1, 3, 3), (-1, -1, -1, 64), (-9, -1, -1, 3), (-1, 3, 9)],
     ids=["out of order", "two in one goal", "two on one field", "no such field", "beside the board", "a pawn short"],
 )
 def test_a_disorderly_position_is_left_to_the_engine(

@@ -79,7 +79,7 @@ def test_a_written_reason_is_read_back_the_same(reason: Reason) -> None:
         (w.read_number, "1.5"),
         (w.read_number, "0_1"),
         (w.read_flag, "true"),
-        (w.read_place, "g5"),
+        (w.read_place, "g7"),
         (w.read_string, '"open'),
         (w.read_string, '"a" "b"'),
         (w.read_string, "ä"),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.model.places import CENTRE, GOAL_FIELDS, KENNEL, Place, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.verdict import VerdictKind
 from companion.session.state import Phase
 from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
@@ -354,4 +354,6 @@ def _seat_face(view: TableView, seat: SeatView, words: Words) -> SeatViewModel:
         note = words.text("seat.exchanged" if seat.exchanged else "seat.open")
     active = seat.seat == view.acting and view.stage not in (*EXCHANGES, Stage.OVER)
     cards = "–" if seat.cards is None else str(seat.cards)
-    return SeatViewModel(seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{GOAL_FIELDS}", note, active)
+    return SeatViewModel(
+        seat.seat, seat.name, seat.colour, cards, f"{seat.home}/{view.rules.goal_fields}", note, active
+    )
