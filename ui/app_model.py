@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from companion.views.table_view import TableView
     from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Visitor
     from ui.presenters.evening.evening import Evening
+    from ui.presenters.evening.players import PlayerBook
 
 #: The time for reading games for the evening, in seconds; the newest come first.
 _READ_S: Final = 0.3
@@ -72,6 +73,7 @@ class AppModel(EventDispatcher):
         self._mailbox: Mailbox | None = None
         self._played: tuple[object, ...] = ()
         self._looking: Any = None
+        self._book: PlayerBook | None = None
         self._read_settings()
 
     def _read_settings(self) -> None:
@@ -182,10 +184,17 @@ class AppModel(EventDispatcher):
     def evening_of(self, game: str) -> Evening | None:
         """The evening up to a recorded game; None if that does not count."""
         from ui.presenters.evening.evening import evening
+
+        return evening(self.book_of(self.launcher.all_games(_READ_S).games), game, i18n.words)
+
+    def book_of(self, games: Sequence[SavedGame]) -> PlayerBook:
+        """The book of all games; the same one, ratings and all, until a game or a player changes."""
         from ui.presenters.evening.players import PlayerBook
 
-        games = self.launcher.all_games(_READ_S).games
-        return evening(PlayerBook(games, self.launcher.profiles()), game, i18n.words)
+        profiles = self.launcher.profiles()
+        if self._book is None or (self._book.games, self._book.profiles) != (tuple(games), profiles):
+            self._book = PlayerBook(games, profiles)
+        return self._book
 
     def result_of(self, game: str) -> KeptResult | None:
         """A result that people entered; None (and `fault`) if it cannot be read."""

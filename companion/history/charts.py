@@ -4,7 +4,7 @@ Tablet and paper draw them without any number or word of their own.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.history.totals import MonthTotal, PlayerTotal, Totals
@@ -19,12 +19,16 @@ MOST_BARS: Final = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """`share` is its length, 1 the longest of its chart; `text` the number at its end; `colour` a pawn's, or empty."""
+    """`share` is its length, 1 the longest of its chart; `text` the number at its end; `colour` a pawn's, or empty.
+
+    `person` is the player whose page it leads to; empty if it is about none.
+    """
 
     label: str
     share: float
     text: str
     colour: str = ""
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +38,16 @@ class Chart:
     title: str
     bars: tuple[Bar, ...]
     note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineChart:
+    """A number over time: `heights` from 0, the least, to 1, the largest; `colour` is a pawn's, or empty."""
+
+    title: str
+    heights: tuple[float, ...]
+    note: str
+    colour: str = ""
 
 
 #: The charts by seat: the message of the title, and the number.
@@ -140,7 +154,8 @@ def _player_chart(
     counted = sorted(
         ((number_of(each), each.name) for each in total.players.values()), key=lambda row: (-row[0], row[1])
     )
-    return _chart(message, [(name, number, "") for number, name in counted[:MOST_BARS] if number], words, write)
+    chart = _chart(message, [(name, number, "") for number, name in counted[:MOST_BARS] if number], words, write)
+    return replace(chart, bars=tuple(replace(bar, person=bar.label) for bar in chart.bars))
 
 
 def _figure_chart(message: str, total: Totals, of: Callable[[SeatFigures], int], words: Words) -> Chart:

@@ -49,7 +49,7 @@ class RatingBook:
 
     def __init__(self, games: Iterable[ScoredGame] = ()) -> None:
         self._rated: dict[str, PlackettLuceRating] = {}
-        self._games: dict[str, int] = {}
+        self._course: dict[str, list[float]] = {}
         for game in games:
             self.add(game)
 
@@ -68,12 +68,16 @@ class RatingBook:
         for side, players in enumerate(game.sides):
             for player, rating in zip(players, after[side], strict=True):
                 self._rated[player] = rating
-                self._games[player] = self._games.get(player, 0) + 1
+                self._course.setdefault(player, []).append(rating.mu)
 
     def rating(self, player: str) -> Rating | None:
         """Returns the rating by the player's key, of the games so far; None for somebody who has not played."""
         known = self._rated.get(player)
-        return Rating(known.mu, known.sigma, self._games[player]) if known else None
+        return Rating(known.mu, known.sigma, len(self._course[player])) if known else None
+
+    def course(self, player: str) -> tuple[float, ...]:
+        """Returns the strength after each game of the player."""
+        return tuple(self._course.get(player, ()))
 
 
 def _moved(

@@ -31,6 +31,7 @@ _SETUP: Final = "screens/setup.kv"
 _GAMES: Final = "screens/evening/games.kv"
 _RESULT: Final = "screens/evening/result.kv"
 _CARD_TABLE: Final = "screens/card_table/card_table.kv"
+_CHARTS: Final = "widgets/charts.kv"
 #: The first is shown first.
 KINDS: Final = {
     "home": ScreenKind("HomeScreen", "home", (_PREFERENCES, "screens/home.kv")),
@@ -51,9 +52,10 @@ KINDS: Final = {
     "review": ScreenKind("ReviewScreen", "evening.review", (*_TABLE, _CARD_TABLE, "screens/evening/review.kv")),
     "analysis": ScreenKind("AnalysisScreen", "evening.analysis", ("screens/evening/analysis.kv",)),
     "players": ScreenKind("PlayersScreen", "evening.players", (*_TABLE, _SETUP, _GAMES, "screens/evening/players.kv")),
-    "statistics": ScreenKind(
-        "StatisticsScreen", "evening.statistics", ("widgets/charts.kv", "screens/evening/statistics.kv")
+    "player": ScreenKind(
+        "PlayerScreen", "evening.player", (*_TABLE, _SETUP, _GAMES, _CHARTS, "screens/evening/player.kv")
     ),
+    "statistics": ScreenKind("StatisticsScreen", "evening.statistics", (_CHARTS, "screens/evening/statistics.kv")),
     "handover": ScreenKind("HandoverScreen", "evening.handover", ("screens/evening/handover.kv",)),
     "phones": ScreenKind("PhonesScreen", "phones", ("screens/phones.kv",)),
     "backup": ScreenKind("BackupScreen", "evening.backups", ("screens/evening/backups.kv",)),
@@ -87,6 +89,11 @@ class Screens(ScreenManager):
         from companion.app.card_setup import has_board
 
         self.show("play" if has_board(variant) else "card_table")
+
+    def show_player(self, name: str, back: str) -> None:
+        """The page of a player."""
+        self.get_screen("player").show_player(name)
+        self.show("player", back=back)
 
     def before_closing(self, close: Callable[[], None]) -> bool:
         """Returns whether viewers are behind: a sheet then calls `close` later; else it runs at once."""

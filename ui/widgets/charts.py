@@ -4,36 +4,60 @@ from typing import Any
 
 from kivy.clock import Clock
 from kivy.properties import ListProperty, ObjectProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.scrollview import ScrollView
 
-from companion.history.charts import Bar, Chart
+from companion.coach.face import Curve
+from companion.history.charts import Bar, Chart, LineChart
+from ui.widgets.curve import CurveView
 
 _NO_BAR = Bar(label="", share=0.0, text="")
 _NO_CHART = Chart(title="", bars=())
+_NO_LINE = LineChart(title="", heights=(), note="")
+#: A card with a line is as high as so many bars.
+_LINE_BARS = 8
 
 
-class ChartBar(BoxLayout):
-    """One bar with its name before it and its number after it."""
+class ChartBar(ButtonBehavior, BoxLayout):
+    """One bar with its name before it and its number after it; a tap on the bar of a player calls `choose`."""
 
     bar = ObjectProperty(_NO_BAR, rebind=True)
+    choose = ObjectProperty(None, allownone=True)
+
+    def on_release(self) -> None:
+        if self.bar.person and self.choose:
+            self.choose(self.bar.person)
 
 
 class ChartCard(BoxLayout):
     """One chart, which stays the same as long as the card is there."""
 
     chart = ObjectProperty(_NO_CHART, rebind=True)
+    choose = ObjectProperty(None, allownone=True)
 
     def on_kv_post(self, _base: object) -> None:
         """Kivy: its parts are there now."""
         for bar in self.chart.bars:
-            self.ids.bars.add_widget(ChartBar(bar=bar))
+            self.ids.bars.add_widget(ChartBar(bar=bar, choose=self.choose))
+
+
+class LineCard(BoxLayout):
+    """One number over time, which stays the same as long as the card is there."""
+
+    chart = ObjectProperty(_NO_LINE, rebind=True)
+
+    def on_kv_post(self, _base: object) -> None:
+        """Kivy: its parts are there now."""
+        curve: CurveView = self.ids.curve
+        curve.curves = [Curve(self.chart.colour, "", self.chart.heights)]
 
 
 class ChartsView(ScrollView):
-    """`charts` in reading order: each goes to the shorter column."""
+    """`charts` in reading order: each goes to the shorter column.  A tap on a player's name calls `choose` with it."""
 
     charts = ListProperty()
+    choose = ObjectProperty(None, allownone=True)
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -47,6 +71,10 @@ class ChartsView(ScrollView):
             column.clear_widgets()
         for chart in self.charts:
             shorter = lengths.index(min(lengths))
-            columns[shorter].add_widget(ChartCard(chart=chart))
-            lengths[shorter] += len(chart.bars) + (3 if chart.note else 2)
+            if isinstance(chart, LineChart):
+                columns[shorter].add_widget(LineCard(chart=chart))
+                lengths[shorter] += _LINE_BARS
+            else:
+                columns[shorter].add_widget(ChartCard(chart=chart, choose=self.choose))
+                lengths[shorter] += len(chart.bars) + (3 if chart.note else 2)
         self.scroll_y = 1

@@ -47,7 +47,7 @@ class CurveView(Widget):
         # an edge, so that no colour drowns in the ground
         Color(*look.rgba("muted"))
         SmoothLine(points=way, width=3 * look.scale)
-        Color(*get_color_from_hex(PAWNS[colour].fill))
+        Color(*(get_color_from_hex(PAWNS[colour].fill) if colour else look.rgba("accent")))
         SmoothLine(points=way, width=2 * look.scale)
         side = int(28 * look.scale)
         Color(1, 1, 1, 1)

@@ -32,6 +32,12 @@ def tile(driver: Driver, name: str) -> object:
     return next(w for w in driver.visible() if type(w).__name__ == "PlayerTile" and w.line.name == name)
 
 
+def change(driver: Driver, name: str) -> None:
+    """Opens the changes of a player, from the list over the player's page."""
+    driver.tap(tile(driver, name))
+    driver.tap_text(words("player.change"))
+
+
 def shown(driver: Driver) -> list[str]:
     found = [w for w in driver.visible() if type(w).__name__ == "PlayerTile"]
     return [w.line.name for w in sorted(found, key=lambda w: -w.y)]
@@ -43,8 +49,72 @@ def test_everybody_who_has_played_stands_there_best_first(players: Driver) -> No
     assert "±" in tile(players, "Anna").line.rating
 
 
+def bars(driver: Driver) -> dict[str, dict[str, str]]:
+    cards = [widget for widget in driver.screen.walk() if type(widget).__name__ == "ChartCard"]
+    return {card.chart.title: {row.bar.label: row.bar.text for row in card.ids.bars.children} for card in cards}
+
+
+def bar(driver: Driver, name: str) -> object:
+    return next(w for w in driver.visible() if type(w).__name__ == "ChartBar" and w.bar.person == name)
+
+
+def test_a_tap_on_a_name_shows_games_rivals_streaks_and_rating(players: Driver) -> None:
+    players.tap(tile(players, "Anna"))
+    shown_bars = bars(players)
+    assert shown_bars[words("player.partners")] == {"Carla": words("evening.of", won=13, count=16)}
+    assert shown_bars[words("player.opponents")] == {"Ben": "13 : 3", "David": "13 : 3"}
+    assert words("player.facts", won=13, count=16, share=81) in players.texts()
+    assert words("player.longest", count=4) in players.screen.page.streaks
+    (line,) = [w for w in players.visible() if type(w).__name__ == "LineCard"]
+    assert (len(line.chart.heights), min(line.chart.heights), max(line.chart.heights)) == (7, 0, 1)
+
+
+def test_a_rival_on_the_page_leads_to_the_rivals_page_and_back_to_the_list(players: Driver) -> None:
+    players.tap(tile(players, "Anna"))
+    players.tap(bar(players, "Ben"))
+    assert bars(players)[words("player.opponents")] == {"Anna": "3 : 13", "Carla": "3 : 13"}
+    players.tap_text(words("nav.back"))
+    assert players.screen.name == "players"
+
+
+def test_the_page_leads_to_the_players_games(players: Driver) -> None:
+    players.launcher.games.append(replace(evening_games()[0], game="x", names=("Emma", "Felix", "Gil", "Hugo")))
+    players.tap(tile(players, "Anna"))
+    players.tap_text(words("players.games"))
+    assert (players.screen.name, players.screen.shown) == ("games", 16)
+
+
+def test_a_name_in_the_history_leads_to_the_page_and_the_rest_to_the_game(driver: Driver) -> None:
+    driver.enter_games(list(evening_games()))
+    (line, *_) = [w for w in driver.visible() if type(w).__name__ == "GameLine"]
+    label = line.ids.names
+    x, y = label.to_window(label.x + label.texture_size[0] - label.slack * 2 - 5, label.center_y)
+    driver.tap_at(x, y)
+    assert (driver.screen.name, driver.screen.page.row.profile.name) == ("player", "David")
+    driver.tap_text(words("nav.back"))
+    driver.tap_at(*label.to_window(label.right - 5, label.center_y))
+    assert driver.screen.name == "review"
+
+
+def test_a_name_among_the_points_of_the_evening_leads_to_the_page_and_back(driver: Driver) -> None:
+    driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
+    driver.tap_text(words("evening.title"))
+    row = next(w for w in driver.visible() if type(w).__name__ == "PointsRow" and w.line.name == "Carla")
+    driver.tap(row)
+    assert (driver.screen.name, driver.screen.page.row.profile.name) == ("player", "Carla")
+    driver.tap_text(words("nav.back"))
+    assert driver.screen.name == "play"
+
+
+def test_a_bar_of_the_statistics_leads_to_the_page(driver: Driver) -> None:
+    driver.enter_games(list(evening_games()))
+    driver.tap_text(words("stats.title"))
+    driver.tap(bar(driver, "Ben"))
+    assert driver.screen.page.row.profile.name == "Ben"
+
+
 def test_a_player_is_renamed_after_the_meaning_is_shown(players: Driver) -> None:
-    players.tap(tile(players, "Ben"))
+    change(players, "Ben")
     sheet = players.screen.children[0]
     sheet.typed = "Benno"
     players.stepped.settle()
@@ -53,11 +123,13 @@ def test_a_player_is_renamed_after_the_meaning_is_shown(players: Driver) -> None
     players.tap_text(words("players.rename"))
     assert players.launcher.people.of("ben").name == "Benno"
     players.tap_text(words("players.done"))
+    assert players.screen.page.row.profile.name == "Benno"
+    players.tap_text(words("nav.back"))
     assert "Benno" in shown(players)
 
 
 def test_removing_asks_first(players: Driver) -> None:
-    players.tap(tile(players, "David"))
+    change(players, "David")
     players.tap_text(words("players.remove"))
     assert words("players.remove_means", name="David") in players.texts()
     players.tap_text(words("nav.cancel"))
@@ -72,7 +144,7 @@ def test_two_who_sat_at_one_table_are_not_merged_and_two_others_are(players: Dri
     stranger = replace(evening_games()[0], game="x", names=("Anni", "Ben", "Carla", "David"), result=(0, 2))
     players.launcher.games.append(stranger)
     players.enter("players")
-    players.tap(tile(players, "Anni"))
+    change(players, "Anni")
     players.tap_text(words("players.merge"))
     players.tap_text("Ben")
     assert any("two people" in text for text in players.texts())
@@ -85,7 +157,7 @@ def test_two_who_sat_at_one_table_are_not_merged_and_two_others_are(players: Dri
 
 
 def test_colour_and_sign_are_chosen_and_taken_back(players: Driver) -> None:
-    players.tap(tile(players, "Anna"))
+    change(players, "Anna")
     (paw,) = [w for w in players.visible() if getattr(w, "icon", "") == "paw"]
     players.tap(paw)
     assert players.launcher.people.of("Anna") == Profile(name="Anna", glyph="paw")
@@ -98,7 +170,7 @@ def test_a_disk_that_refuses_is_shown(players: Driver, monkeypatch: pytest.Monke
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(players.launcher, "save_profiles", refuse)
-    players.tap(tile(players, "Anna"))
+    change(players, "Anna")
     players.tap(next(w for w in players.visible() if getattr(w, "icon", "") == "star"))
     players.tap_text(words("players.done"))
     said = words("players.not_saved")

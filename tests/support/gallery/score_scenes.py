@@ -50,10 +50,12 @@ def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
     return {
         "players": _players(),
         "players_empty": _nobody,
-        "players_change": _players(lambda screen: screen.open_player(screen.rows[0])),
-        "players_merge": _players(_merging),
-        "players_remove": _players(_removing),
-        "players_refused": _players(_refused),
+        "player": _player(0),
+        "player_never_won": _player(-1),
+        "players_change": _player(0, lambda screen: screen.change()),
+        "players_merge": _player(NAMES[4], _merging),
+        "players_remove": _player(1, _removing),
+        "players_refused": _player(0, _refused),
         "setup_known_players": _offered,
         "result": _result(),
         "result_won": _result(lambda screen: screen.win(0)),
@@ -93,21 +95,36 @@ def _nobody(stepped: Any, launcher: Any) -> None:
     enter(stepped, "players")
 
 
+def _player(who: int | str, then: Callable[[Any], None] | None = None) -> Scene:
+    """The page of a player, by the place in the list or by name; `then` opens or changes something."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        _players()(stepped, launcher)
+        name = who if isinstance(who, str) else stepped.screen.rows[who].profile.name
+        stepped.screens.show_player(name, back="players")
+        stepped.settle()
+        if then:
+            then(stepped.screen)
+        stepped.settle()
+
+    return scene
+
+
+def _sheet(screen: Any) -> Any:
+    screen.change()
+    return next(child for child in screen.children if type(child).__name__ == "PlayerSheet")
+
+
 def _merging(screen: Any) -> None:
-    other = next(row for row in screen.rows if row.profile.name == NAMES[4])
-    screen.open_player(other)
-    sheet = next(child for child in screen.children if type(child).__name__ == "PlayerSheet")
-    sheet._ask_merge(next(row.profile.name for row in screen.rows if row.profile.name == NAMES[5]))
+    _sheet(screen)._ask_merge(NAMES[5])
 
 
 def _removing(screen: Any) -> None:
-    screen.open_player(screen.rows[1])
-    next(child for child in screen.children if type(child).__name__ == "PlayerSheet").ask_remove()
+    _sheet(screen).ask_remove()
 
 
 def _refused(screen: Any) -> None:
-    screen.open_player(screen.rows[0])
-    sheet = next(child for child in screen.children if type(child).__name__ == "PlayerSheet")
+    sheet = _sheet(screen)
     sheet.typed = screen.rows[1].profile.name
     sheet.rename()
 

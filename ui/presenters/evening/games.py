@@ -22,6 +22,8 @@ _LOOKS: Final = {
 #: The spans of the date filter, in days; 0: any time.
 SPANS: Final = (0, 1, 7, 31, 366)
 _STATES: Final = tuple(Ended)
+#: Between the names of a game.
+BETWEEN_NAMES: Final = " · "
 #: The number of names that a list to choose from shows.
 MOST_PLAYERS: Final = 60
 
@@ -90,7 +92,7 @@ def listed(game: SavedGame, words: Words) -> ListedGame:
     icon, tone = _LOOKS[state]
     return ListedGame(
         game=game.game,
-        names=" · ".join(map(isolated, game.names)) or words.text("home.unreadable"),
+        names=BETWEEN_NAMES.join(map(isolated, game.names)) or words.text("home.unreadable"),
         detail=_detail(game, words),
         result=_result(game, state, words),
         icon=icon,

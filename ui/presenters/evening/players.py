@@ -10,6 +10,7 @@ from companion.scoring.games import ScoredGame, scored_games
 from companion.scoring.profiles import ProfileRefusedError, Profiles
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
 from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
+from companion.scoring.tally import PlayerTally, player_tally
 from companion.views.kept.saved_game import SavedGame
 from companion.writing.names import name_key
 from ui.i18n import Words
@@ -38,6 +39,7 @@ class PlayerBook:
     def __init__(self, games: Sequence[SavedGame] = (), profiles: Profiles | None = None) -> None:
         self.games, self.profiles = tuple(games), profiles or Profiles()
         self.scored: tuple[ScoredGame, ...] = scored_games(self.games, self.profiles)
+        self._by_id = {game.game: game for game in self.games}
         self._ratings = RatingBook()
         self._rated = 0
 
@@ -57,6 +59,20 @@ class PlayerBook:
         book = RatingBook() if self.unrated else self._ratings
         return player_table(self.games, self.scored, self.profiles, book)
 
+    def row(self, name: str) -> PlayerRow:
+        """The row of one player; of somebody who has never played an empty one."""
+        profile = self.profiles.of(name)
+        known = (row for row in self.rows() if row.profile.key == profile.key)
+        return next(known, PlayerRow(profile, 0, 0, 0, profile.colour))
+
+    def tally(self, name: str) -> PlayerTally:
+        """The sums of one player's games."""
+        return player_tally(self.profiles.key_of(name), self.scored, self._by_id, self.profiles)
+
+    def course(self, name: str) -> tuple[float, ...]:
+        """The strength after each game of one player; empty until all games are counted."""
+        return () if self.unrated else self._ratings.course(self.profiles.key_of(name))
+
     def renamed(self, name: str, new: str) -> Profiles:
         """Raises ProfileRefusedError."""
         return self.profiles.renamed(name, new, names_played(self.games))
@@ -74,7 +90,7 @@ def player_lines(rows: Iterable[PlayerRow], words: Words) -> tuple[PlayerLine, .
 def rating_text(row: PlayerRow, words: Words) -> str:
     """The rating with its margin, or the number of games missing for one."""
     if row.rating is not None:
-        strength, margin = (_number(value, words) for value in (row.rating.strength, row.rating.margin))
+        strength, margin = (number_text(value, words) for value in (row.rating.strength, row.rating.margin))
         return f"{strength} ± {margin}"
     missing = FEWEST_GAMES - row.games
     return words.text("players.missing", count=missing) if missing > 0 else "…"
@@ -111,5 +127,5 @@ def _line(row: PlayerRow, words: Words) -> PlayerLine:
     )
 
 
-def _number(value: float, words: Words) -> str:
+def number_text(value: float, words: Words) -> str:
     return format_decimal(value, "0.0", locale=words.language)

@@ -14,20 +14,46 @@ from kivy.uix.recycleview.views import RecycleDataViewBehavior
 from companion.session.commands import Resume
 from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.wording.words import variant_name
+from companion.writing.drawn import drawn
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
-from ui.presenters.evening.games import Filtered, ListedGame, listed, players_of, shown_games, variants_of
+from ui.presenters.evening.games import (
+    BETWEEN_NAMES,
+    Filtered,
+    ListedGame,
+    listed,
+    players_of,
+    shown_games,
+    variants_of,
+)
 from ui.screens.play.table_screen import Sheet
 from ui.screens.typing import TypingScreen
-from ui.widgets.basics import BigButton
+from ui.widgets.basics import BigButton, FitLabel, word_width
 
 #: The time for reading games in one go, in seconds, so that the screen stays responsive.
 _READ_S: Final = 0.05
 _NOTHING: Final = ListedGame("", "", "", "", "", "muted", opens=False, has_plays=False, resumes=False)
 
 
+class NamesLabel(FitLabel):
+    """The names of a game in a line."""
+
+    names = ListProperty()
+
+    def name_at(self, x: float, y: float) -> str:
+        """The name that is written there; empty between names, and where they stand in several lines."""
+        if not self.collide_point(x, y) or len(self._label._cached_lines) != 1:
+            return ""
+        font = (self.font_name, self.font_size, self.bold)
+        for index, name in enumerate(self.names):
+            end = word_width(drawn(BETWEEN_NAMES.join(self.names[: index + 1])), *font)
+            if end - word_width(drawn(name), *font) <= x - self.x <= end:
+                return str(name)
+        return ""
+
+
 class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
-    """One game; a tap opens it step by step, or a result to correct it."""
+    """One game; a tap opens it step by step, or a result to correct it; a tap on a name that player's page."""
 
     saved = ObjectProperty(None, allownone=True)
     listed = ObjectProperty(_NOTHING, rebind=True)
@@ -38,7 +64,10 @@ class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
         self.listed = listed(self.saved, i18n.words) if self.saved else _NOTHING
 
     def on_release(self) -> None:
-        if self.screen and self.listed.opens:
+        name = self.ids.names.name_at(*self.last_touch.pos) if self.last_touch else ""
+        if self.screen and name and self.saved.is_of_people:
+            self.screen.manager.show_player(name, back=self.screen.name)
+        elif self.screen and self.listed.opens:
             self.screen.look_at(self.saved)
 
 

@@ -44,7 +44,7 @@ class KeptSheet(Sheet):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         for line in self.evening.table if self.evening else ():
-            self.ids.points.add_widget(PointsRow(line=line))
+            self.ids.points.add_widget(PointsRow(line=line, screen=self.screen))
 
     def close(self) -> None:
         if self.parent:
@@ -234,8 +234,7 @@ class ResultScreen(SecondTap, TypingScreen):
 
     def _read(self) -> None:
         self.model.fault = ""
-        launcher = self.model.launcher
-        self._book = PlayerBook(launcher.all_games(_READ_S).games, launcher.profiles())
+        self._book = self.model.book_of(self.model.launcher.all_games(_READ_S).games)
         self._rows = self._book.rows()
 
     def _fill(self, form: ResultForm) -> None:

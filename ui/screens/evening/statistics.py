@@ -47,6 +47,9 @@ class StatisticsScreen(Screen):
         self._shown = lambda words: (words.text("stats.title"), total_facts(total, words), total_charts(total, words))
         self.refresh()
 
+    def open_player(self, name: str) -> None:
+        self.manager.show_player(name, back=self.name)
+
     def refresh(self, *_: object) -> None:
         if self._shown:
             self.title, self.facts, self.charts = self._shown(i18n.words)

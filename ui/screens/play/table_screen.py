@@ -5,6 +5,7 @@ from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.gridlayout import GridLayout
@@ -120,10 +121,15 @@ class AgreementRow(BoxLayout):
         self.total, self.rest = total_words(found, i18n.words) if found else ("", "")
 
 
-class PointsRow(BoxLayout):
-    """One player's points of the evening."""
+class PointsRow(ButtonBehavior, BoxLayout):
+    """One player's points of the evening; a tap opens the player's page."""
 
     line = ObjectProperty(None, allownone=True, rebind=True)
+    screen = ObjectProperty(None, allownone=True)
+
+    def on_release(self) -> None:
+        if self.screen and self.line:
+            self.screen.manager.show_player(self.line.name, back=self.screen.name)
 
 
 class EveningSheet(Sheet):
@@ -134,7 +140,7 @@ class EveningSheet(Sheet):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         for line in self.evening.table:
-            self.ids.points.add_widget(PointsRow(line=line))
+            self.ids.points.add_widget(PointsRow(line=line, screen=self.screen))
 
     def play(self) -> None:
         """Once more, with new partners."""
