@@ -1,5 +1,6 @@
 """Everybody who plays here: games, won, rating; a tap on a player leads to the player's page."""
 
+import time
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ from ui.screens.typing import TypingScreen
 
 #: The time for reading or rating games in one go, in seconds, so that the screen stays responsive.
 _READ_S: Final = 0.05
-_RATED_AT_ONCE: Final = 200
+_RATED_AT_ONCE: Final = 50
 _NOBODY: Final = PlayerLine("", "", "", "", "", "", rated=False)
 
 
@@ -72,7 +73,9 @@ class BookScreen(TypingScreen):
     def _rate_on(self, *_: object) -> None:
         if not self.book.unrated:
             return
-        self.book.rate_on(_RATED_AT_ONCE)
+        until_s = time.monotonic() + _READ_S
+        while self.book.unrated and time.monotonic() < until_s:
+            self.book.rate_on(_RATED_AT_ONCE)
         self.unread = self.book.unrated
         if self.unread:
             self._rate_soon()
