@@ -204,10 +204,10 @@ class AppModel(EventDispatcher):
             self.fault = fault_line(i18n.words, "games.unreadable", reason=str(error))
             return None
 
-    def preview_of(self, path: Path, named: Mapping[str, str]) -> Preview | None:
-        """The plays of another program's file; None if it cannot be read."""
+    def preview_of(self, source: Path | bytes, named: Mapping[str, str]) -> Preview | None:
+        """The plays of another program's file, or of its pasted content; None if they cannot be read."""
         try:
-            return self.launcher.results.preview(path, named)
+            return self.launcher.results.preview(source, named)
         except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
             log.error("the plays cannot be read: %s", error)
             return None

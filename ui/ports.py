@@ -228,8 +228,8 @@ class Results(Protocol):
     def files(self) -> Sequence[Path]:
         """The files that may hold plays of other programs, the newest first."""
 
-    def preview(self, path: Path, named: Mapping[str, str]) -> Preview:
-        """The plays of a file beside the games here; `named` are games by their names in the file."""
+    def preview(self, source: Path | bytes, named: Mapping[str, str]) -> Preview:
+        """The plays of a file, or of its pasted content, beside the games here; `named` are games by names in it."""
 
 
 class Launcher(Protocol):

@@ -48,15 +48,16 @@ class HouseResults(Results):
         found = [path for folder in folders for path in _files_of(folder)]
         return sorted(found, key=_changed, reverse=True)[:_MOST]
 
-    def preview(self, path: Path, named: Mapping[str, str]) -> Preview:
-        """Returns the plays of a file beside the record; `named` are games here by their names in the file.
+    def preview(self, source: Path | bytes, named: Mapping[str, str]) -> Preview:
+        """Returns the plays of a file, or of its pasted content, beside the record.
 
-        Raises TableError.
+        `named` are games here by their names in the file.  Raises TableError.
         """
         try:
-            plays = read_plays(read_bytes(path, PICTURE_BYTES), self._wording)
+            content = source if isinstance(source, bytes) else read_bytes(source, PICTURE_BYTES)
+            plays = read_plays(content, self._wording)
         except (OSError, PlayFileError) as error:
-            raise TableError(f"{path.name}: {error}") from error
+            raise TableError(f"plays that cannot be read: {error}") from error
         titles = titles_of((*self._catalogue.ids, *game_ids()), self._wording)
         titles |= {plain(title): game for title, game in named.items()}
         games = known_games(self._record.all_games().games, self._profiles)

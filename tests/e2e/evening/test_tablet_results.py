@@ -267,6 +267,17 @@ def test_plays_of_a_file_are_shown_named_and_taken_once(driver: Driver) -> None:
     assert driver.button(words("plays.take", count=0)).disabled
 
 
+def test_what_was_copied_is_taken_without_a_file(driver: Driver) -> None:
+    from kivy.core.clipboard import Clipboard
+
+    Clipboard.copy(PLAYS)
+    driver.tap_text(words("home.enter_result"))
+    driver.tap_text(words("plays.from_file"))
+    driver.tap_text(words("plays.paste"))
+    driver.tap_text(words("plays.take", count=2))
+    assert len(won(driver)) == 3
+
+
 @pytest.mark.parametrize("content", ["", "{}", "Day,Game\n"])
 def test_a_file_without_plays_says_so(driver: Driver, content: str) -> None:
     put_file(driver, "other.csv", content)

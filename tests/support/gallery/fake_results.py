@@ -49,8 +49,9 @@ class FakeResults:
     def files(self) -> Sequence[Path]:
         return tuple(self._launcher.play_files)
 
-    def preview(self, path: Path, named: Mapping[str, str]) -> Preview:
-        plays = read_plays(self._launcher.play_files[path], shipped_wording())
+    def preview(self, source: Path | bytes, named: Mapping[str, str]) -> Preview:
+        content = source if isinstance(source, bytes) else self._launcher.play_files[source]
+        plays = read_plays(content, shipped_wording())
         titles = titles_of(SHIPPED.ids, shipped_wording()) | {plain(title): game for title, game in named.items()}
         return preview(plays, self._launcher.all_games().games, self._launcher.profiles(), titles)
 

@@ -16,9 +16,10 @@ from ui.widgets.look import look
 
 
 class PlaysSheet(Sheet):
-    """The plays of one file; `takes` of them are new."""
+    """The plays of one file, or of its pasted content; `takes` of them are new."""
 
-    path: Path = ObjectProperty(Path("?"))
+    source: Path | bytes = ObjectProperty(b"")
+    title = StringProperty("")
     sums = StringProperty("")
     people = StringProperty("")
     takes = NumericProperty(0)
@@ -31,7 +32,7 @@ class PlaysSheet(Sheet):
 
     def show(self) -> None:
         """Reads the file and shows its plays."""
-        self._found = self.screen.model.preview_of(self.path, self._named)
+        self._found = self.screen.model.preview_of(self.source, self._named)
         if self._found is None:
             self.sums, self.takes = i18n.words.text("plays.unreadable"), 0
             return

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
@@ -139,12 +140,22 @@ class ResultScreen(SecondTap, TypingScreen):
         return forms.variants_offered(self._book.games, (*self.model.catalogue.ids, *game_ids()))
 
     def choose_file(self) -> None:
-        """The files of other programs."""
+        """The files of other programs, and what was copied from one."""
         files = self.model.launcher.results.files()
-        sheet = PickSheet(choose=lambda path: self.add_widget(PlaysSheet(screen=self, path=path)))
+        sheet = PickSheet(choose=self._show_plays)
         sheet.says = i18n.words.text("plays.which" if files else "plays.no_files")
         self.add_widget(sheet)
-        sheet.choices = [(path, path.name) for path in files]
+        sheet.choices = [(None, i18n.words.text("plays.paste")), *((path, path.name) for path in files)]
+
+    def _show_plays(self, path: Path | None) -> None:
+        """The plays of a file; without a path those that were copied."""
+        if path is None:
+            from kivy.core.clipboard import Clipboard
+
+            source, title = Clipboard.paste().encode(), i18n.words.text("plays.paste")
+            self.add_widget(PlaysSheet(screen=self, source=source, title=title))
+        else:
+            self.add_widget(PlaysSheet(screen=self, source=path, title=path.name))
 
     def choose_variant(self) -> None:
         words = i18n.words
