@@ -99,6 +99,25 @@ def test_a_bumped_board_is_one_question() -> None:
     assert asked(board("r:6,21 y:13,41 g:31 b:49 dog:60")) == [(Question.DISAGREES, None)]
 
 
+def test_of_four_pawns_astray_none_is_named() -> None:
+    table = "y:12,20 g:30 b:48"
+    assert asked(board("y:13,21 g:31 b:48"), on=table) == [(Question.ASTRAY, place) for place in (12, 20, 30)]
+    assert asked(board("y:13,21 g:31 b:49"), on=table) == [(Question.DISAGREES, None)]
+    assert asked(board("y:off,off g:off b:off"), on=table) == [(Question.DISAGREES, None)]
+
+
+def test_four_pawns_put_away_or_moved_before_the_card_are_named_each() -> None:
+    assert asked(board(""), on="y:12,20 g:30 b:48") == [(Question.IN_KENNEL, place) for place in (12, 20, 30, 48)]
+    own = "r:5,15,25,35"
+    assert asked(board("r:6,16,26,36"), on=own) == [(Question.CARD_FIRST, place) for place in (5, 15, 25, 35)]
+
+
+@pytest.mark.parametrize(("count", "questions"), [(8, []), (9, [(Question.DISAGREES, None)])])
+def test_a_picture_that_contradicts_itself_too_often_is_no_game(count: int, questions: list[object]) -> None:
+    ghosts = {f"f{21 + number}": (2, 0.95, 0) for number in range(count)}
+    assert asked(board("r:5"), on="r:5", **ghosts) == questions
+
+
 def test_of_two_that_changed_places_one_must_be_plain_to_see() -> None:
     shown = board("r:5,20 y:48,40 g:30 b:12 dog:60")
     assert asked(shown, f48=(0, 0.6, 2)) == [(Question.SWAPPED, 12)]

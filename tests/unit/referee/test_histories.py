@@ -30,6 +30,12 @@ def test_a_spot_that_has_nothing_to_do_with_them_may_be_doubtful(chance: float) 
     assert history.plays[-1].result == BOTH
 
 
+@pytest.mark.parametrize(("doubtful", "explains"), [(2, True), (3, False)])
+def test_a_picture_with_three_doubtful_spots_is_no_ground(doubtful: int, explains: bool) -> None:
+    unsure = {f"f{40 + number}": (2, 0.95) for number in range(doubtful)}
+    assert (explained(RULES, BEFORE, CARDS, sharp_picture(BOTH, **unsure)) is not None) is explains
+
+
 @pytest.mark.parametrize("field", [13, 22])
 def test_a_spot_that_they_rest_on_may_not(field: int) -> None:
     seat = 1 if field == 13 else 2

@@ -236,3 +236,39 @@ def test_a_picture_that_tells_nothing_does_not_show_that_nobody_played(unread: i
     chance = chance_of(rules_of(before), before, picture)
     assert is_cheaper(chance, MODEL.costs.wrong_accusation) is plain
     assert is_cheaper(chance, MODEL.costs.wrong_waiting) is plain
+
+
+def ghosts(count: int, chance: float = 0.95) -> dict[str, tuple[int, float]]:
+    """So many free fields that seem to hold a blue pawn, more than there are."""
+    return {f"f{30 + 2 * number}": (4, chance) for number in range(count)}
+
+
+@pytest.mark.parametrize(("count", "kind"), [(2, VerdictKind.ILLEGAL), (3, VerdictKind.UNCLEAR)])
+def test_misread_spots_come_together(count: int, kind: VerdictKind) -> None:
+    """A fault must be the plainer, the more spots contradict the picture of it."""
+    picture = sharp_picture(board("r:12"), sure=0.998, **ghosts(count))
+    assert match(*with_rules(position("r:5")), "8", picture).kind is kind
+
+
+@pytest.mark.parametrize(("count", "kind"), [(0, VerdictKind.ILLEGAL), (2, VerdictKind.UNCLEAR)])
+def test_the_marker_of_the_disc_can_lose(count: int, kind: VerdictKind) -> None:
+    """All pawns stand as after the play, only the marker shows a turn, in a picture that is misread elsewhere too."""
+    table = "y:40 b:8 dog:50"
+    picture = replace(sharp_picture(board(f"r:13 {table}"), **ghosts(count)), wheel=1)
+    assert match(*with_rules(position(f"r:5 {table}")), "8", picture).kind is kind
+
+
+@pytest.mark.parametrize(("count", "chance", "plain"), [(8, 0.95, True), (9, 0.95, False), (64, 0.8, True)])
+def test_a_spot_contradicts_the_board_from_nine_to_one(count: int, chance: float, plain: bool) -> None:
+    before = position("r:50 b:60")
+    unsure = {f"f{field}": (2, chance, 0) for field in range(count) if field not in (50, 60)}
+    seen = chance_of(rules_of(before), before, sharp_picture(board("r:50 b:60"), **unsure))
+    assert (seen > 0.0) is plain
+
+
+@pytest.mark.parametrize(("chance", "told"), [(0.6, False), (0.75, True)])
+def test_a_spot_tells_something_from_two_to_one(chance: float, told: bool) -> None:
+    before = position("r:50 b:60")
+    unsure = {f"f{field}": (0, chance, 2) for field in range(9)}
+    seen = chance_of(rules_of(before), before, sharp_picture(board("r:50 b:60"), **unsure))
+    assert (seen > 0.0) is told
