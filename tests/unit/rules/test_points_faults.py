@@ -53,7 +53,7 @@ WRONG = [
     ("dog", "red:g1,g2", "g1>g4", ["g1>g4 points_left"]),
     ("tock_6 players=4 sectors=4", "red:5,20", "5>6 20>22", ["20>22 points_left"]),
     ("black_dog", "red:1 green:34", "1>4 green:34>36", ["green:34>36 points_overspent"]),
-    # whoever goes first, the other one is sent home (CORE-R15, DOG-R04)
+    # of two own pawns the one sends the other home, in either order (CORE-R15, DOG-R04)
     ("dog", "red:5,8", "5>11 8>9", ["8>9 burned_cannot_move"]),
     ("dog", "red:5,8", "8>9 5>11", ["8>9 burned_cannot_move"]),
     ("dog", "red:5,8", "5>9 8>9", ["8>9 burned_cannot_move"]),
@@ -74,7 +74,7 @@ WRONG = [
     ("dog", "red:5,7 yellow:20", "5>12 7>k yellow:20>23", ["yellow:20>23 wrong_pawn"]),
     ("dog", "red:5,7,g1 yellow:20", "5>12 7>k g1>k yellow:20>23", ["yellow:20>23 wrong_pawn"]),
     ("dog", "red:5,g1 yellow:20", "5>12 g1>k yellow:20>23", ["yellow:20>23 wrong_pawn"]),
-    # who stands in the way, and does not make way (CORE-R06, CORE-R07, CORE-R13)
+    # a pawn in the way that does not make way (CORE-R06, CORE-R07, CORE-R13)
     ("dog", "red:13,5 yellow:16", "13>17 5>8", ["13>17 passed_blocker"]),
     ("dog", "red:13,5 yellow:16", "13>16 5>9", ["13>16 landed_on_blocker"]),
     ("dog", "red:61,g4", "61>g4", ["61>g4 lane_jump"]),
