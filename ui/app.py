@@ -5,7 +5,7 @@ The modules of the screens load behind the splash.
 
 from typing import TYPE_CHECKING, Any, Final
 
-from ui.window import FrameRate, finish_picture, prepare_window
+from ui.window import finish_picture, prepare_window
 
 prepare_window()
 
@@ -19,6 +19,7 @@ from companion.system.power import Backlight  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from ui.art.splash import ICON, Splash  # noqa: E402
 from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
+from ui.quiet_loop import QuietLoop  # noqa: E402
 from ui.sound import Silence, Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
 
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from companion.views.wording.sentences import Wording
     from ui.ports import Launcher
     from ui.widgets.dimmer import Dimmer
-
-#: The interval of checking whether the tablet should end, in seconds.
-LOOK_EVERY_S: Final = 0.2
 
 
 class PawtrackApp(App):
@@ -92,9 +90,6 @@ class PawtrackApp(App):
         self.video_light = VideoLight(Window, screens, model=self.model)
         self.dimmer = self._dimmer(Window) if self._kiosk else None
         Window.bind(on_flip=lambda _: finish_picture())
-        # kept here, since Kivy holds methods weakly
-        self._frame_rate = FrameRate(Window, Clock)
-        Clock.schedule_interval(self._frame_rate.slow_down, 1.0)
         return screens
 
     def _dimmer(self, window: Any) -> "Dimmer":
@@ -113,7 +108,6 @@ class PawtrackApp(App):
             # not as a setting of the window before it is made, by which Kivy crashes
             Window.maximize()
         self._collector.start()
-        Clock.schedule_interval(self._end_where_wished, LOOK_EVERY_S)
         if self._resume:
             self.root.get_screen("home").resume(self._resume)
         else:
@@ -136,7 +130,14 @@ class PawtrackApp(App):
         """The window's own button; True keeps the window open."""
         return self.model.viewers_behind_s() > 0 and bool(self.root.before_closing(self.stop))
 
-    def _end_where_wished(self, _: float) -> None:
+    def sleep_when_quiet(self, *_: object) -> None:
+        """From now on the loop sleeps while nothing moves; it also ends the tablet where that is wished."""
+        from kivy.core.window import Window
+
+        # kept here, since Kivy holds methods weakly
+        self._loop = QuietLoop(EventLoop, Clock, Window, self._end_where_wished)
+
+    def _end_where_wished(self) -> None:
         if self._wish.asked:
             self.stop()
 
@@ -197,6 +198,7 @@ class Tablet:
         )
         if self._splash:
             app.bind(on_start=self._splash.end)
+        app.bind(on_start=app.sleep_when_quiet)
         app.run()
 
 

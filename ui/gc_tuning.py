@@ -10,9 +10,11 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
-#: Young garbage is collected often and costs well under a millisecond; all of it seldom.
+#: Young garbage is collected often and costs well under a millisecond, but only if there may be some; all of it seldom.
 YOUNG_EVERY_S: Final = 1.0
 ALL_EVERY_S: Final = 60.0
+#: Objects made since the last collection.
+MANY_OBJECTS: Final = 700
 
 
 class WindowGarbageCollector:
@@ -26,7 +28,7 @@ class WindowGarbageCollector:
         # modules and the first screen stay: no search examines them again
         gc.freeze()
         self._events = [
-            Clock.schedule_interval(lambda _: gc.collect(1), YOUNG_EVERY_S),
+            Clock.schedule_interval(_collect_young, YOUNG_EVERY_S),
             Clock.schedule_interval(lambda _: gc.collect(), ALL_EVERY_S),
         ]
 
@@ -36,3 +38,8 @@ class WindowGarbageCollector:
         self._events.clear()
         gc.unfreeze()
         gc.enable()
+
+
+def _collect_young(_: float) -> None:
+    if gc.get_count()[0] > MANY_OBJECTS:
+        gc.collect(1)

@@ -9,13 +9,11 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.settings.file import data_folder
 from companion.writing.fonts import BOLD, REGULAR
 
-#: Frames a second while nothing moves; a first touch waits 25 ms in the mean.
-QUIET_FRAMES: Final = 20.0
 #: The amount that Kivy writes into its folder at once.
 _PROBE: Final = bytes(64 * 1024)
 
@@ -98,26 +96,3 @@ def finish_picture() -> None:
     from kivy.graphics.opengl import glFinish
 
     glFinish()
-
-
-class FrameRate:
-    """Frames a second of the window's loop: the usual number while anything moves or is touched, else a few.
-
-    `slow_down` runs on the window's thread, once a second.
-    """
-
-    def __init__(self, window: Any, clock: Any) -> None:
-        self._clock = clock
-        self._usual: float = clock._max_fps
-        self._moved = True
-        window.bind(on_flip=self._move, on_motion=self._move, on_key_down=self._move)
-
-    def slow_down(self, _: float) -> None:
-        """Slows the loop down after a second without any new picture or touch."""
-        if not self._moved:
-            self._clock._max_fps = min(self._usual, QUIET_FRAMES)
-        self._moved = False
-
-    def _move(self, *_: object) -> None:
-        self._moved = True
-        self._clock._max_fps = self._usual

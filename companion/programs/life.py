@@ -14,9 +14,9 @@ from typing import Final, Protocol
 from companion.programs.tcp_ports import LOOPBACK
 
 #: Seconds between two checks.
-LOOK_S: Final = 0.1
+LOOK_S: Final = 0.5
 #: The most seconds that one check adds to the silence, however long ago the previous check was.
-MOST_A_LOOK_S: Final = 6 * LOOK_S
+MOST_A_LOOK_S: Final = 0.6
 #: Seconds of silence after which a program counts as dead, once it has given a sign; before that it may be starting.
 PATIENCE_S: Final = 5.0
 START_PATIENCE_S: Final = 60.0
@@ -25,7 +25,7 @@ _BUSY_PART: Final = 0.2
 #: Seconds between two signs of a healthy program; within them its state is not read.
 _UNREMARKABLE_S: Final = 1.5
 #: Checks between an answer and the next question.
-_REST: Final = 10
+_REST: Final = 2
 _CONNECT_S: Final = 0.1
 
 

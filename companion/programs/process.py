@@ -67,6 +67,8 @@ class ChildProcess:
         self._spec = spec
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
+        #: Set when the program has ended or shall end: the watch looks at once.
+        self._news = threading.Event()
         self._ready = threading.Event()
         self._missed = False
         self._input: LineWriter | None = None
@@ -122,6 +124,7 @@ class ChildProcess:
 
     def stop(self) -> None:
         self._stopping.set()
+        self._news.set()
         self._watch.stop(self._spec.stop_s + STOP_TIMEOUT_S)
 
     def _run(self) -> None:
@@ -148,10 +151,11 @@ class ChildProcess:
             pause_s = FIRST_PAUSE_S if lived else min(2 * pause_s, LONGEST_PAUSE_S)
             self._stopping.wait(pause_s)
 
-    @property
-    def _pause_s(self) -> float:
-        """Seconds until the next look."""
-        return LOOK_S if self._ready.is_set() else FIRST_LOOK_S
+    def _stops_after_pause(self) -> bool:
+        """Waits until the next look; returns whether we stop."""
+        self._news.wait(LOOK_S if self._ready.is_set() else FIRST_LOOK_S)
+        self._news.clear()
+        return self._stopping.is_set()
 
     def _forget_signs(self) -> None:
         if self._spec.life:
@@ -172,7 +176,7 @@ class ChildProcess:
         """Watches until it has ended, or we stop; ends it if it hangs."""
         life, silence = self._spec.life, Silence(self._spec.patience_s)
         looked_s = time.monotonic()
-        while (pid := self.pid) is not None and not self._stopping.wait(self._pause_s):
+        while (pid := self.pid) is not None and not self._stops_after_pause():
             if not self._ready.is_set() and self._spec.accepts():
                 self._note_ready()
             now_s = time.monotonic()
@@ -182,6 +186,10 @@ class ChildProcess:
                 self._reap()
                 return
             looked_s = now_s
+
+    def _wait_for_end(self, process: subprocess.Popen[bytes]) -> None:
+        process.wait()
+        self._news.set()
 
     def _reap(self) -> None:
         """Waits for a program that was killed; the system may take a moment."""
@@ -199,6 +207,7 @@ class ChildProcess:
             log.warning("%s cannot be started: %s", self._spec.name, error)
             return
         spec = self._spec
+        start_once(f"{spec.name} ended", partial(self._wait_for_end, process), lambda _: None)
         if process.stdin and spec.line is not None:
             # in a thread of its own: a program that hangs from the start reads nothing
             self._input = LineWriter(process.stdin, spec.name, process.kill, spec.stalled_s, spec.line)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Final
 
-from companion.programs.life import LOOK_S, Beats, Silence
+from companion.programs.life import Beats, Silence
 from companion.system.programs import program_environment
 from companion.system.threads import start_once
 
@@ -19,6 +19,8 @@ _BOUNDS: Final = ("-maxrate", "4M", "-bufsize", "8M")
 _ASK_S: Final = 20.0
 #: A busy machine may take long; a film that takes longer fails.
 _FILM_S: Final = 180.0
+#: Seconds between two looks at a program that works.
+_LOOK_S: Final = 0.1
 _SAYS_BYTES: Final = 65536
 _SIDE_PX: Final = 720
 
@@ -132,7 +134,7 @@ class _Watch:
         silence, begun_s = Silence(), time.monotonic()
         looked_s = begun_s
         while self._process.poll() is None:
-            time.sleep(LOOK_S)
+            time.sleep(_LOOK_S)
             now_s = time.monotonic()
             self.hung = silence.is_too_long(self._process.pid, sign=self._beats.sign(), since_s=now_s - looked_s)
             if self.hung or now_s - begun_s > _FILM_S:

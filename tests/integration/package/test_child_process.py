@@ -68,6 +68,17 @@ def child(tmp_path: Path, heard: Heard) -> Iterator[ChildProcess]:
     started.stop()
 
 
+def test_the_end_of_a_program_is_seen_at_once(
+    child: ChildProcess, heard: Heard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # no look comes before this test ends
+    monkeypatch.setattr("companion.programs.process.LOOK_S", 2.0 * PATIENCE_S)
+    heard.wait_for(lambda lines: len(lines) == 2)
+    assert child.wait_until_ready()
+    child.restart()
+    heard.wait_for(lambda lines: len(lines) == 4)
+
+
 def test_a_hanging_program_blocks_nobody_and_is_restarted(child: ChildProcess, heard: Heard) -> None:
     first = heard.wait_for(lambda lines: len(lines) == 2)[0]
     os.kill(first, signal.SIGSTOP)
