@@ -18,10 +18,9 @@ from companion.settings.file import data_folder  # noqa: E402
 from companion.system.power import Backlight  # noqa: E402
 from companion.system.signals import Wish  # noqa: E402
 from ui.art.splash import ICON, Splash  # noqa: E402
-from ui.gc_tuning import WindowGarbageCollector  # noqa: E402
-from ui.quiet_loop import QuietLoop  # noqa: E402
 from ui.sound import Silence, Sound, open_loudspeaker  # noqa: E402
 from ui.voice import Mute, Voice, open_voice  # noqa: E402
+from ui.window_loop import QuietLoop, WindowGarbageCollector  # noqa: E402
 
 if TYPE_CHECKING:
     from companion.views.wording.sentences import Wording

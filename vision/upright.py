@@ -9,7 +9,7 @@ import numpy as np
 from vision.board import Markers
 from vision.find.markers import MarkerFinder
 from vision.frames import Frame, Image, is_picture
-from vision.sources.protocol import FrameSource
+from vision.sources.protocol import FrameSource, Paced
 
 #: The number of corner markers readable only one way round that decide; a single one may be a likeness in the print.
 DECIDING: Final = 2
@@ -45,6 +45,10 @@ class UprightSource:
             self._next_ms = frame.t_ms + self._pause_ms
             self._pause_ms = min(2 * self._pause_ms, LONGEST_PAUSE_MS)
         return replace(frame, image=mirror_image(frame.image)) if self._mirrored else frame
+
+    def pace(self, every_ms: int) -> None:
+        if isinstance(self._source, Paced):
+            self._source.pace(every_ms)
 
     def close(self) -> None:
         self._source.close()

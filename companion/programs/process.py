@@ -67,7 +67,7 @@ class ChildProcess:
         self._spec = spec
         self._process: subprocess.Popen[bytes] | None = None
         self._stopping = threading.Event()
-        #: Set when the program has ended or shall end: the watch looks at once.
+        #: Set when the program has ended or shall end: the watch checks it at once.
         self._news = threading.Event()
         self._ready = threading.Event()
         self._missed = False

@@ -23,13 +23,17 @@ from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, Known, TableView
 from vision.frames import Frame, is_picture
 from vision.results import FrameResult, FrameStatus
-from vision.sources.protocol import FrameSource, SourceEnded, SourceError
+from vision.sources.protocol import FrameSource, Paced, SourceEnded, SourceError
 
 log = logging.getLogger(__name__)
 
 RETRY_S: Final = 1.0
 #: Milliseconds for which a change of the picture size is reported.
 TURNED_MS: Final = 8000
+#: A picture that has been at rest for this long is no longer improved: from then on fewer pictures are read, until
+#: something moves.
+STILL_MS: Final = 5000
+STILL_EVERY_MS: Final = 300
 #: The longest wait of a film for the table's verdict on its last picture, and the pause between checks for a stop.
 TABLE_PATIENCE_S: Final = 30.0
 LOOK_S: Final = 0.05
@@ -185,7 +189,9 @@ class CameraSensor(ThreadedSensor):
             post(LoseSight())
         usable = is_picture(frame.image)
         if observer is None:
-            report(camera_health(FrameResult(FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE)))
+            result = FrameResult(FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE)
+            self._set_pace(result)
+            report(camera_health(result))
             time.sleep(0)
             return
         if self._given_corners is not None and usable:
@@ -197,6 +203,7 @@ class CameraSensor(ThreadedSensor):
             Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED) if usable else None
         )
         self._flat = observer.flat
+        self._set_pace(result)
         if self._pile and observer.pose:
             self._pile.see(frame, observer.pose)
         report(self._health_of(frame, result))
@@ -204,6 +211,11 @@ class CameraSensor(ThreadedSensor):
             post(LoseSight())
         if seen and self._game:
             post(ReportObservation(observation=seen))
+
+    def _set_pace(self, result: FrameResult) -> None:
+        """Fewer pictures of a board at rest; all of them for a recording, and for the cards that lie beside it."""
+        if isinstance(self._source, Paced) and self._on_frame is None and self._pile is None:
+            self._source.pace(STILL_EVERY_MS if result.rest_ms >= STILL_MS else 0)
 
     def _health_of(self, frame: Frame, result: FrameResult) -> Health:
         """Returns the health for the frame; a new picture size and the progress of a film replace the camera's own."""

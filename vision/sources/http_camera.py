@@ -85,6 +85,19 @@ class HttpCapture:
         image = self._next_in_stream() if self.sends is Sends.STREAM else self._next_still()
         return image is not None, image
 
+    def grab(self) -> bool:
+        """Passes over the next picture of a stream, undecoded; a camera of single pictures rests.  False if none came
+        in time."""
+        if self.sends is not Sends.STREAM:
+            time.sleep(STILL_EVERY_S)
+            return True
+        self._give_up_s = time.monotonic() + self._timeout_s
+        try:
+            self._parts.next()
+        except (StreamEndedError, _LateError, NoPartsError):
+            return False
+        return True
+
     def release(self) -> None:
         # the session closes only idle lines
         if self._answer is not None:

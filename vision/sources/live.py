@@ -71,6 +71,10 @@ class LiveSource:
             raise fetcher.refusal or SourceError(f"camera {self._name} gives no more pictures: check {self._hint}")
         return frame
 
+    def pace(self, every_ms: int) -> None:
+        if self._fetcher is not None:
+            self._fetcher.every_ms = every_ms
+
     def close(self) -> None:
         if self._fetcher is not None:
             self._fetcher.end()
@@ -115,6 +119,8 @@ class _Fetcher:
         self._capture = capture
         self._automatics = automatics
         self._tries = tries
+        #: The least time between two pictures that are shown; those in between are passed over.
+        self.every_ms = 0
         self._ended = False
         self._lost = False
         #: The reason why there are no more pictures, if the capture knows it.
@@ -162,14 +168,17 @@ class _Fetcher:
         failures = 0
         last_ms = -1
         while not self._ended and failures < self._tries:
-            ok, image = self._capture.read()
+            passed_over = _now_ms() - last_ms < self.every_ms
+            ok, image = (self._capture.grab(), None) if passed_over else self._capture.read()
             if not ok:
                 failures += 1
                 time.sleep(PAUSE_S)
                 continue
             failures = 0
+            if image is None:
+                continue
             # two pictures within a millisecond remain two
-            last_ms = max(time.monotonic_ns() // 1_000_000, last_ms + 1)
+            last_ms = max(_now_ms(), last_ms + 1)
             frame = Frame(np.asarray(image, dtype=np.uint8), last_ms)
             self._show(frame)
             if self._automatics:
@@ -184,3 +193,7 @@ class _Fetcher:
         with self._fresh:
             self._newest = frame
             self._fresh.notify_all()
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000

@@ -15,9 +15,11 @@ _LONGEST_LINE: Final = 200
 
 
 class Capture(Protocol):
-    """Delivers pictures one after the other, (h, w, 3) BGR; `read` waits for the next one."""
+    """Delivers pictures one after the other, (h, w, 3) BGR; `read` waits for the next one, `grab` passes it over."""
 
     def read(self) -> tuple[bool, Any]: ...
+
+    def grab(self) -> bool: ...
 
     def release(self) -> None: ...
 

@@ -57,6 +57,14 @@ class PiCapture:
         except RuntimeError:
             return False, np.empty((0, 0, 3), np.uint8)
 
+    def grab(self) -> bool:
+        """Waits for the next picture without copying it; False if the camera is gone."""
+        try:
+            self._camera.capture_metadata()
+        except RuntimeError:
+            return False
+        return True
+
     def release(self) -> None:
         self._camera.close()
 

@@ -1,6 +1,6 @@
 """The interface of every source of pictures; a missing or lost source gives one clear line, never a crash."""
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from vision.frames import Frame
 
@@ -29,3 +29,12 @@ class FrameSource(Protocol):
     def read(self) -> Frame | None: ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Paced(Protocol):
+    """A source that can leave pictures out, at less cost than reading them."""
+
+    def pace(self, every_ms: int) -> None:
+        """From now on a picture comes at most this often; 0: every picture."""
+        ...

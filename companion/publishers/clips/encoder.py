@@ -19,7 +19,7 @@ _BOUNDS: Final = ("-maxrate", "4M", "-bufsize", "8M")
 _ASK_S: Final = 20.0
 #: A busy machine may take long; a film that takes longer fails.
 _FILM_S: Final = 180.0
-#: Seconds between two looks at a program that works.
+#: Seconds between two checks of a program that works.
 _LOOK_S: Final = 0.1
 _SAYS_BYTES: Final = 65536
 _SIDE_PX: Final = 720

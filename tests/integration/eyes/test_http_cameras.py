@@ -19,6 +19,7 @@ from companion.sensors.camera import CameraSensor
 from companion.sensors.examine import examine_camera
 from companion.views.table_view import Health
 from vision.sources import live
+from vision.sources.live import LiveSource
 from vision.sources.multipart import LONGEST_PICTURE
 from vision.sources.opening import open_source
 from vision.sources.protocol import SourceError
@@ -129,6 +130,24 @@ def levels_read(address: str, wanted: int = 3) -> set[int]:
 def test_pictures_come_in_every_way_that_cameras_send_them(way: str) -> None:
     with http_camera(READ[way]) as place:
         assert len(levels_read(f"http://{LOGIN}{place}/video")) >= 3
+
+
+@pytest.mark.parametrize("way", ["plain", "single pictures"])
+def test_a_slow_pace_passes_over_pictures_and_ends_at_once(way: str) -> None:
+    with http_camera(READ[way]) as place:
+        source = LiveSource(f"http://{LOGIN}{place}/video")
+        source.open()
+        while source.read() is None:
+            pass
+        source.pace(int(1000 * PATIENCE_S))
+        # the one that was on its way
+        source.read()
+        assert source.read() is None
+        source.pace(0)
+        began_s = time.monotonic()
+        while source.read() is None:
+            assert time.monotonic() < began_s + PATIENCE_S / 2
+        source.close()
 
 
 def moved(request: object) -> None:

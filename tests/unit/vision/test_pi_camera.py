@@ -47,6 +47,11 @@ class Picamera2:
             raise RuntimeError("camera has gone")
         return np.full((self.size[1], self.size[0], 3), (self.level, 20, 30), np.uint8)
 
+    def capture_metadata(self):
+        if state["gone"]:
+            raise RuntimeError("camera has gone")
+        return {}
+
     def close(self):
         state["open"] -= 1
 """
