@@ -4,13 +4,13 @@ A block holds its settings (read strictly from the variant's TOML) and the one f
 kind of card use, an after-effect or a piece of extra state means adding a file to `mechanics/`; nothing is registered.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple, Self
 
 import msgspec
 
 from companion.model.play import Play, is_void
-from companion.model.position import Placement
+from companion.model.position import Placement, Switch
 from companion.rules.board_rules import BoardRules
 from companion.rules.faults.fault import Aftermath, BoardChange, Fault, Moved, MovedFigure
 from companion.rules.flat.codes import Opcode, UseCode
@@ -31,7 +31,7 @@ class SlotError(ValueError):
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="use"):
-    """One use of a card.  `only_with` names a switch without which the card has no such use."""
+    """One use of a card.  `only_with` names a switch without which the card has no such use, or `switch=value`."""
 
     only_with: str = ""
 
@@ -39,6 +39,18 @@ class Use(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True,
     opcode: ClassVar[Opcode] = Opcode.NONE
     #: Codes of faults that are untrue of a card which has this use too ("moves only one pawn", "goes only forward").
     refutes: ClassVar[frozenset[str]] = frozenset()
+
+    @property
+    def switch(self) -> str:
+        """The switch on which the use hangs; empty if on none."""
+        return self.only_with.partition("=")[0]
+
+    def is_held(self, switches: Mapping[str, Switch]) -> bool:
+        """Returns whether the card has this use at a table with these switches."""
+        if not self.only_with:
+            return True
+        switch, _, value = self.only_with.partition("=")
+        return str(switches[switch]) == value if value else bool(switches[switch])
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         """Returns every way to carry this use out, before the after-effects."""

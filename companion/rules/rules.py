@@ -195,7 +195,7 @@ def _uses(
     uses: tuple[Use, ...], switches: Mapping[str, Switch], overrides: Mapping[str, dict[str, Any]]
 ) -> tuple[Use, ...]:
     """Returns the uses of a card at a table with these switches."""
-    held = (use for use in uses if not use.only_with or switches[use.only_with])
+    held = (use for use in uses if use.is_held(switches))
     return tuple(_tuned(use, f"uses.{_tag(use)}", overrides) for use in held)
 
 

@@ -34,6 +34,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `blockers`: a pawn on its own start field stops everybody (CORE-R05; not in Super Tock, ST-R01).  `captures_own`: a
     landing sends home any pawn that stands there (CORE-R12, ST-R21).  `back_over_start`: a pawn that walks backward may
     pass its own empty start field (DOG-R17).  `waste_in_lane`: points may lapse inside the lane too (ROY-R27).
+    `lane_gaps`: a pawn may stop in the lane before the innermost free field (CORE-R14).
     """
 
     home_optional: bool = True
@@ -43,6 +44,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     captures_own: bool = True
     back_over_start: bool = True
     waste_in_lane: bool = False
+    lane_gaps: bool = True
 
 
 class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -31,6 +31,7 @@ SEEDS = {
     "keezen": {2: 5, 3: 5, 4: 1},
     "super_tock": {2: 2, 3: 1, 4: 1, 5: 1, 6: 1},
     "super_tock_advanced": {2: 5, 3: 2, 4: 4, 5: 5, 6: 2},
+    "tock_4": {2: 2, 3: 1, 4: 2},
     "tock_6": {3: 1, 4: 4, 5: 5, 6: 1},
 }
 #: The board is shown after so many plays, and at the end of every round.

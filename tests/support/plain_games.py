@@ -27,6 +27,8 @@ class PlainGame:
     swaps_partner: bool = True
     swaps_from_start: bool = False
     rest_to_partner: bool = True
+    swaps_own: bool = False
+    gaps: bool = True
     mates: tuple[tuple[int, ...], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -64,26 +66,36 @@ def _may_land(game: PlainGame, rows: Rows, seat: int, place: int) -> bool:
     return game.captures_own or place > HOME or not any(place in rows[other] for other in team)
 
 
-def _paths(game: PlainGame, seat: int, place: int, count: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take `count` steps, blocked or not: past the entrance of the goal, or in."""
+def _paths(game: PlainGame, seat: int, place: int, count: int, *, first: bool = True) -> Iterator[tuple[int, ...]]:
+    """Every way to take `count` steps, blocked or not: past the entrance of the goal, or in.
+
+    Nobody goes in who begins on the start field itself (CORE-R02).
+    """
     foot = (game.starts[seat] + game.entrance) % game.fields
+    straight_in = place == foot == game.starts[seat] and first
     inside = place + 1 if place > HOME else HOME + 1
-    onward = [inside] if (place > HOME or place == foot) and inside <= HOME + 4 else []
-    if place < HOME and (place != foot or game.laps):
+    onward = [inside] if (place > HOME or place == foot) and inside <= HOME + 4 and not straight_in else []
+    if place < HOME and (place != foot or game.laps or straight_in):
         onward.append((place + 1) % game.fields)
     for step in onward:
         if count == 1:
             yield (step,)
         else:
-            yield from ((step, *more) for more in _paths(game, seat, step, count - 1))
+            yield from ((step, *more) for more in _paths(game, seat, step, count - 1, first=False))
 
 
-def _walked(game: PlainGame, rows: Rows, seat: int, pawn: int, count: int) -> Iterator[Rows]:
+def _walked(game: PlainGame, rows: Rows, seat: int, pawn: int, count: int, *, burns: bool = False) -> Iterator[Rows]:
     place = rows[seat][pawn]
     for path in _paths(game, seat, place, count) if place != WAITS else ():
         stopped = any(step in rows[seat] if step > HOME else _guarded(game, rows, step) for step in path)
-        if not stopped and _may_land(game, rows, seat, path[-1]):
-            yield _put(rows, seat, pawn, path[-1])
+        gap = any(deeper not in rows[seat] for deeper in range(path[-1] + 1, HOME + 5)) if path[-1] > HOME else False
+        if not stopped and (game.gaps or not gap) and _may_land(game, rows, seat, path[-1]):
+            yield _put(_burned(rows, path) if burns else rows, seat, pawn, path[-1])
+
+
+def _burned(rows: Rows, path: tuple[int, ...]) -> Rows:
+    """The board with every pawn on the track part of a way back in its kennel."""
+    return tuple(tuple(WAITS if place < HOME and place in path else place for place in row) for row in rows)
 
 
 def _forward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
@@ -115,13 +127,15 @@ def _swap(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count
     del seat, count
     for owner in owners:
         others = [other for other in range(len(rows)) if other != owner]
+        if game.swaps_own:
+            others.append(owner)
         if not game.swaps_partner:
             others = [other for other in others if other not in game.mates[owner]]
         for pawn, place in enumerate(rows[owner]):
             free = 0 <= place < HOME and (game.swaps_from_start or not _guarded(game, rows, place))
             for other in others if free else ():
                 for foreign, there in enumerate(rows[other]):
-                    if 0 <= there < HOME and not _guarded(game, rows, there):
+                    if 0 <= there < HOME and there != place and not _guarded(game, rows, there):
                         after = [list(row) for row in rows]
                         after[owner][pawn], after[other][foreign] = there, place
                         yield tuple(map(tuple, after))
@@ -141,6 +155,27 @@ def _in_two(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], cou
                                 yield from _walked(game, half, other, second, count - first)
 
 
+def _burning(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    """Shared out over any pawns in any order, never twice in a row by one; whom it passes it burns."""
+    known: set[tuple[Rows, int, Pawn | None]] = set()
+
+    def spend(board: Rows, left: int, last: Pawn | None) -> Iterator[Rows]:
+        if (board, left, last) in known:
+            return
+        known.add((board, left, last))
+        if not left:
+            yield board
+            return
+        gives = owners == (seat,) and _is_done(board[seat]) and game.mates[seat]
+        for owner in game.mates[seat] if gives else owners:
+            for pawn in range(len(board[owner])):
+                for part in range(1, left + 1) if (owner, pawn) != last else ():
+                    for after in _walked(game, board, owner, pawn, part, burns=True):
+                        yield from spend(after, left - part, (owner, pawn))
+
+    yield from spend(rows, count, None)
+
+
 Way = Callable[[PlainGame, Rows, int, tuple[int, ...], int], Iterator[Rows]]
 WAYS: dict[str, Way] = {
     "out": _out,
@@ -148,6 +183,7 @@ WAYS: dict[str, Way] = {
     "backward": _backward,
     "swap": _swap,
     "in two": _in_two,
+    "burning": _burning,
 }
 
 

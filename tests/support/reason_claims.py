@@ -116,6 +116,15 @@ CLAIMS: dict[str, Claim] = {
         any(is_goal(place) and place != r.origin for place in w.position.placement.pawns[seat_of(r)])
         or w.seen.pawns[seat_of(r)].count(Place(r.target or 0)) > 1
     ),
+    "lane_gap": lambda w, r: (
+        not w.turn.rules.walk.lane_gaps
+        and is_goal(Place(r.target or 0))
+        and any(
+            place not in w.seen.pawns[seat_of(r)]
+            for place in w.turn.rules.board_tables.lane
+            if place < Place(r.target or 0)
+        )
+    ),
     "lane_backward": lambda w, r: (
         is_goal(Place(r.origin or 0))
         and (is_track(Place(r.target or 0)) or int(r.target or 0) > int(r.origin or 0) or r.target == CENTRE)
@@ -249,7 +258,7 @@ ADVICE: dict[str, Claim] = {
             " swap_opponents_only swap_in_centre swap_with_dog"
         ),
         lambda w, r: bool(w.plays): (
-            "help_your_partner several_pawns_moved landed_on_blocker lane_jump landed_on_dog not_allowed_here"
+            "help_your_partner several_pawns_moved landed_on_blocker lane_jump lane_gap landed_on_dog not_allowed_here"
             " own_team_spared not_at_this_table points_overspent points_left captured_cannot_move burned_cannot_move"
             " seven_too_many_pawns joker_red_only"
         ),

@@ -35,7 +35,7 @@ struct rank {
     int32_t taken_by_peers, passes_blockers, jumps, wastes;
 };
 
-enum walk_rule { HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16 };
+enum walk_rule { HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16, NO_GAPS = 64 };
 enum effect { NO_EFFECT, WHEEL, SPECIAL_FIELD };
 enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };
 enum start_when { AT_ONCE, AFTER_DEAL, AFTER_EXCHANGE };

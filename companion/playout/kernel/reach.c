@@ -55,6 +55,12 @@ static uint64_t barred(const struct table *table, const struct board *board, int
     return bits;
 }
 
+/* Whether a pawn may stop on this goal field: in some houses every deeper one has to be taken (CORE-R14). */
+static int leaves_no_gap(const struct table *table, const struct board *board, int seat, int goal)
+{
+    return !(table->walk & NO_GAPS) || board->lane[seat] >> goal == (1 << (table->lane - goal)) - 1;
+}
+
 static int in_lane(const struct table *table, const struct board *board, int seat, int pawn, uint64_t values,
                    struct reach *found)
 {
@@ -62,6 +68,8 @@ static int in_lane(const struct table *table, const struct board *board, int sea
     int wasted = table->ranks && table->walk & WASTE_IN_LANE ? table->rank[pawn].wastes : 0;
     int any = 0;
     for (int goal = number + 1; goal <= table->lane && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
+        if (!leaves_no_gap(table, board, seat, goal))
+            continue;
         found->lane[goal - 1] = span(goal - number, goal - number + wasted) & values;
         any |= found->lane[goal - 1] != 0;
     }
@@ -75,6 +83,8 @@ static uint64_t into_lane(const struct table *table, const struct board *board, 
     int wasted = table->ranks ? table->rank[pawn].wastes : 0;
     uint64_t fits = 0;
     for (int goal = 1; goal <= table->lane && !(board->lane[seat] >> (goal - 1) & 1); goal++) {
+        if (!leaves_no_gap(table, board, seat, goal))
+            continue;
         found->lane[goal - 1] = span(distance + goal, distance + goal + wasted) & values;
         fits |= found->lane[goal - 1];
     }

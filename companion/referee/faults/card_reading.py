@@ -77,7 +77,7 @@ class CardReading:
                 continue
             for move in change.walked:
                 if len(change.walked) == 1 and use.fits(self.turn, move):
-                    ruling = variant.options[use.only_with].rulings[0]
+                    ruling = variant.options[use.switch].rulings[0]
                     yield fault(ruling, "not_at_this_table", move, Fit.ONE_RULE)
 
     def uses_of(self, play: Play) -> tuple[Use, ...]:

@@ -89,13 +89,18 @@ def _first_fault(turn: Turn, mine: Sequence[Moved], card: PointsCard) -> Fault:
             return way
     for move in mine:
         blocked = _blocked(turn, move)
-        made_way = blocked is not None and any(other.origin == blocked.field for other in mine)
+        made_way = blocked is not None and any(_makes_way(other, blocked) for other in mine)
         if blocked is not None and not made_way and not _relieved(turn, move, blocked):
             return blocked_fault(turn, move, blocked)
     for move in mine:
         if is_goal(move.target) and _after(turn, mine).board.pawns[move.seat].count(move.target) > 1:
             return fault("CORE-R13", "lane_jump", move, Fit.ONE_RULE)
     return _total_fault(turn, mine, card)
+
+
+def _makes_way(other: Moved, blocked: Blocked) -> bool:
+    """Returns whether another pawn of the card left the field in the way, or filled the free one (CORE-R14)."""
+    return blocked.field == (other.target if blocked.ruling == "CORE-R14" else other.origin)
 
 
 def _blocked(turn: Turn, move: Moved) -> Blocked | None:

@@ -30,6 +30,7 @@ WALK_CODES = {
     "CORE-R07": "landed_on_blocker",
     "CORE-R10": "exact_count",
     "CORE-R13": "lane_jump",
+    "CORE-R14": "lane_gap",
     "BD-R20": "landed_on_dog",
     "DOG-R17": "back_over_own_start",
     "ROY-R01": "passed_higher_rank",

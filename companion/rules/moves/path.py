@@ -7,10 +7,11 @@ take a `Board` (`position_board(position)`), a seat index and places in the codi
 
 Rulings of `Blocked`: CORE-R02 from the own start field into the lane, CORE-R04 must go home (only with that switch),
 CORE-R06 overtaking a blocker, CORE-R07 landing on a blocker, CORE-R10 more points than the lane has fields, CORE-R13
-jumping or landing on a pawn in the lane, walking backward there, CORE-R28 a pawn in the kennel, BD-R20 onto the dog,
-DOG-R17 backward over the own start field, ST-R21 onto a pawn of the own team, TK-R24 another lap (each only with that
-switch), BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for a pawn directly behind a figure, ROY-R34
-a magnet without another figure; those of ranked pawns are `ranks`', those of the centre the game's own.
+jumping or landing on a pawn in the lane, walking backward there, CORE-R14 before a free field of the lane, CORE-R28 a
+pawn in the kennel, BD-R20 onto the dog, DOG-R17 backward over the own start field, ST-R21 onto a pawn of the own team,
+TK-R24 another lap (each only with that switch), BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for
+a pawn directly behind a figure, ROY-R34 a magnet without another figure; those of ranked pawns are `ranks`', those of
+the centre the game's own.
 """
 
 from msgspec import Struct
@@ -311,7 +312,7 @@ def _into_lane(
 def _along_lane(board: Board, seat: int, number: int, count: int) -> _End:
     """Returns the end of a walk from lane field `number` (0 = the track before it) on by `count`.
 
-    It is exact, and passes nobody (CORE-R10, CORE-R13).
+    It is exact, and passes nobody (CORE-R10, CORE-R13); some houses leave no gap (CORE-R14).
     """
     last, fields = number + count, board.rules.goal_fields
     row = board.pawns[seat]
@@ -320,4 +321,9 @@ def _along_lane(board: Board, seat: int, number: int, count: int) -> _End:
             return goal(last) if last <= fields else None, "CORE-R13", goal(passed)
     if last > fields:
         return None, "CORE-R10", goal(fields)
+    if not board.rules.walk.lane_gaps:
+        deeper = map(goal, range(last + 1, fields + 1))
+        gap = next((place for place in deeper if place not in row), None)
+        if gap is not None:
+            return goal(last), "CORE-R14", gap
     return goal(last), None, goal(last)

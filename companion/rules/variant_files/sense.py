@@ -199,8 +199,7 @@ def _size(variant: Variant) -> Faults:
 
 
 def _use(variant: Variant, use: Use, key: str) -> Faults:
-    if use.only_with and use.only_with not in variant.options:
-        yield FileFault(f"{key}.only_with", f"there is no such switch; {did_you_mean(use.only_with, variant.options)}")
+    yield from _only_with(variant, use, f"{key}.only_with")
     values = getattr(use, "values", (getattr(use, "value", 1),))
     if not values or not all(0 < value < 2 * variant.sector_length for value in values):
         most = 2 * variant.sector_length - 1
@@ -217,6 +216,16 @@ def _use(variant: Variant, use: Use, key: str) -> Faults:
             yield FileFault(f"{key}.red", f"there is no card {card!r}; {did_you_mean(card, variant.cards)}")
     if use.__struct_config__.tag == "centre" and variant.centre is None:
         yield FileFault(key, "the game has no centre; add a table [centre] with its door")
+
+
+def _only_with(variant: Variant, use: Use, key: str) -> Faults:
+    """Checks that the switch on which a use hangs is there, and can have the value."""
+    _, _, wanted = use.only_with.partition("=")
+    rule = variant.options.get(use.switch)
+    if use.switch and rule is None:
+        yield FileFault(key, f"there is no such switch; {did_you_mean(use.switch, variant.options)}")
+    elif wanted and rule and wanted not in (values := list(map(str, rule.values))):
+        yield FileFault(key, f"{use.switch} is never {short(wanted)}; {did_you_mean(wanted, values)}")
 
 
 def _effects(variant: Variant) -> Faults:

@@ -34,6 +34,7 @@ HOUSES: list[tuple[dict[str, Any], PlainGame]] = [
     ({"kz.jack_own_start": True}, replace(KEEZEN, swaps_from_start=True)),
     ({"kz.seven_rest": "never"}, replace(KEEZEN, rest_to_partner=False)),
     ({"kz.capture_own": False}, replace(KEEZEN, captures_own=False)),
+    ({"kz.lane_gaps": False}, replace(KEEZEN, gaps=False)),
 ]
 ALONE = [(2, (0, 32)), (3, (0, 16, 32))]
 FEW = [
@@ -51,7 +52,7 @@ def table(pawns: str = "", **options: Any) -> Position:
 
 @pytest.mark.parametrize(("position", "plain"), TABLES, ids=IDS)
 def test_every_play_is_that_of_the_brute_force(position: Position, plain: PlainGame) -> None:
-    """KZ-R01, KZ-R02, KZ-R03, KZ-R04, KZ-R05, KZ-R06, KZ-R07, KZ-R08, KZ-R09, KZ-R10."""
+    """KZ-R01, KZ-R02, KZ-R03, KZ-R04, KZ-R05, KZ-R06, KZ-R07, KZ-R08, KZ-R09, KZ-R10, KZ-R14."""
     assert list(plain_differences(plain, position, 12, seed=1)) == []
 
 
@@ -72,6 +73,14 @@ def test_nobody_walks_past_the_own_goal() -> None:
     """KZ-R02: a number too high is no play, unless the house walks another lap."""
     assert boards(table("0:60"), "8") == set()
     assert boards(table("0:60", extra_lap=True), "8") == {"0:4"}
+
+
+def test_a_house_fills_the_goal_from_the_inside() -> None:
+    """KZ-R14, CORE-R14: the innermost free field first; else gaps may stay."""
+    assert boards(table("0:61"), "5") == {"0:g3"}
+    assert boards(table("0:61", lane_gaps=False), "5") == set()
+    assert boards(table("0:61", lane_gaps=False), "6") == {"0:g4"}
+    assert boards(table("0:61,g4", lane_gaps=False), "5") == {"0:g3,g4"}
 
 
 def test_the_start_field_is_closed_to_all() -> None:
