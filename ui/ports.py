@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.certification.progress import Progress
     from companion.certification.table import TableUnderTest
     from companion.coach.analysis import GameAnalysis
+    from companion.evenings.evening import KeptEvening, TableGame
     from companion.handover.exports import ExportKind, Written
     from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
@@ -207,8 +208,28 @@ class Analyst(Protocol):
     def stop(self) -> None: ...
 
 
+class EveningFile(Protocol):
+    """The evening of a house; every error is shown as one line, and the act is not kept then."""
+
+    def load(self) -> KeptEvening:
+        """The states of the evening as they were kept."""
+
+    def keep(self, kept: KeptEvening) -> None:
+        """Keeps the states."""
+
+    def enter(self, kept: KeptEvening, game: TableGame, winner: int, now_ms: int) -> KeptEvening:
+        """Keeps the winner of a game, as a result and in the evening; returns the states."""
+
+    def take_back(self, kept: KeptEvening) -> KeptEvening:
+        """Takes the last act back, with the result that it entered; returns the states."""
+
+
 class Results(Protocol):
     """Results of games whose plays nobody recorded; every error is shown as one line, and nothing is kept then."""
+
+    @property
+    def evening(self) -> EveningFile:
+        """The evening of this house."""
 
     def of(self, game: str) -> KeptResult:
         """A result by its id."""

@@ -6,6 +6,7 @@ from typing import Final
 
 from companion.app.ports import TableError
 from companion.backup.places import places
+from companion.bootstrap.house_evening import HouseEvening
 from companion.handover.plays.files import read_plays
 from companion.handover.plays.play import PlayFileError
 from companion.handover.plays.preview import Preview, preview, titles_of
@@ -41,6 +42,11 @@ class HouseResults(Results):
         super().__init__(record, epoch)
         self._record, self._folder = record, folder
         self._catalogue, self._profiles, self._wording = catalogue, profiles, wording
+
+    @property
+    def evening(self) -> HouseEvening:
+        """The evening of this house."""
+        return HouseEvening(self, self._epoch, self._folder)
 
     def files(self) -> Sequence[Path]:
         """Returns the files that may hold plays: in the folder for them, and at the top of drives; newest first."""

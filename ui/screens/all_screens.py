@@ -49,6 +49,7 @@ KINDS: Final = {
     "result": ScreenKind(
         "ResultScreen", "evening.result", (*_TABLE, _SETUP, _GAMES, "screens/evening/plays.kv", _RESULT)
     ),
+    "tonight": ScreenKind("TonightScreen", "evening.tonight", (*_TABLE, _SETUP, _GAMES, "screens/evening/tonight.kv")),
     "review": ScreenKind("ReviewScreen", "evening.review", (*_TABLE, _CARD_TABLE, "screens/evening/review.kv")),
     "analysis": ScreenKind("AnalysisScreen", "evening.analysis", ("screens/evening/analysis.kv",)),
     "players": ScreenKind("PlayersScreen", "evening.players", (*_TABLE, _SETUP, _GAMES, "screens/evening/players.kv")),

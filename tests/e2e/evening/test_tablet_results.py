@@ -5,50 +5,20 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from gallery.fakes import FakeLauncher
 from gallery.score_scenes import PLAYS, evening_games
+from house_launchers import HouseLauncher
 from ui_driver import Driver, open_driver, words
 
-from companion.bootstrap.house_results import IMPORTS, HouseResults
+from companion.bootstrap.house_results import IMPORTS
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import scored_games
 from companion.scoring.profiles import Profiles
 from companion.session.results import Result
 from companion.store.record import Record
 from companion.store.results import Results
-from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame, SavedGames
 
 PEOPLE = ("Anna", "Ben", "Carla", "David")
-
-
-class HouseLauncher(FakeLauncher):
-    """A launcher with the record of a house."""
-
-    def __init__(self, record: Record, folder: Path) -> None:
-        super().__init__(games=())
-        self.record, self.folder = record, folder
-
-    @property
-    def results(self) -> HouseResults:
-        return HouseResults(self, lambda: self.record.epoch, self.folder, SHIPPED, self.people, shipped_wording())
-
-    def adopt(self, rows) -> None:
-        self.record.adopt(rows)
-
-    def append(self, *row) -> int:
-        if self.refuses:
-            raise OSError("No space left on device")
-        return self.record.append(*row)
-
-    def load_result(self, game: str):
-        return self.record.load_result(game)
-
-    def all_games(self, seconds: float | None = None) -> SavedGames:
-        return self.record.all_games(seconds)
-
-    def saved_game(self, game: str) -> SavedGame:
-        return self.record.saved_game(game)
 
 
 @pytest.fixture

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from companion.bootstrap.house_evening import result_of
 from companion.catalogue.shipped import SHIPPED
+from companion.evenings.evening import KeptEvening, TableGame
 from companion.handover.plays.files import read_plays
 from companion.handover.plays.preview import Preview, preview, titles_of
 from companion.history.filters import plain
@@ -22,12 +24,44 @@ from companion.session.results import (
 from companion.texts import shipped_wording
 
 
+class FakeEvening:
+    """The evening of a launcher, in memory."""
+
+    def __init__(self, launcher: Any) -> None:
+        self._launcher = launcher
+
+    def load(self) -> KeptEvening:
+        kept: KeptEvening = getattr(self._launcher, "kept_evening", KeptEvening())
+        return kept
+
+    def keep(self, kept: KeptEvening) -> None:
+        if self._launcher.refuses:
+            raise OSError("No space left on device")
+        self._launcher.kept_evening = kept
+
+    def enter(self, kept: KeptEvening, game: TableGame, winner: int, now_ms: int) -> KeptEvening:
+        FakeResults(self._launcher).enter(game.game, result_of(game, winner, kept.now.variant, now_ms))
+        after = kept.after(kept.now.won(game.game, winner), now_ms)
+        self.keep(after)
+        return after
+
+    def take_back(self, kept: KeptEvening) -> KeptEvening:
+        for game in kept.undo_strikes:
+            FakeResults(self._launcher).strike(game, struck=True)
+        self.keep(kept.undone())
+        return kept.undone()
+
+
 class FakeResults:
     """The results among a launcher's games, in memory."""
 
     def __init__(self, launcher: Any) -> None:
         self._launcher = launcher
         self._rows = launcher.result_rows
+
+    @property
+    def evening(self) -> "FakeEvening":
+        return FakeEvening(self._launcher)
 
     def of(self, game: str) -> KeptResult:
         return kept_result(self._rows[game])

@@ -6,12 +6,15 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from companion.evenings.evening import KeptEvening
+from companion.evenings.tournament import Kind
 from companion.scoring.profiles import Profile, Profiles
 from companion.session.state import Phase
 from companion.views.kept.saved_game import SavedGame
 from gallery import history_views
 from gallery.entering import Scene, enter
 from gallery.views import NAMES, sample_view, unix_ms
+from ui.presenters.evening import tonight as shown
 
 #: A player with every field of a profile.
 PEOPLE = Profiles(
@@ -64,6 +67,11 @@ def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "result_kept": _result(_kept),
         "result_correct": _result(_corrected),
         "result_plays": _result(_foreign),
+        "tonight": _tonight(),
+        "tonight_nobody": _nobody_tonight,
+        "tonight_playing": _tonight(_two_tables),
+        "tonight_tournament": _tonight(_tournament),
+        "tonight_standings": _tonight(_played_rounds),
         "play_over_series": _over(play(over)),
         "play_evening": _over(play(over, then=_evening)),
     }
@@ -161,6 +169,51 @@ def _first_result(stepped: Any, launcher: Any) -> None:
     enter(stepped, "home")
     stepped.screen.enter_result()
     stepped.settle()
+
+
+def _tonight(then: Callable[[Any], None] | None = None) -> Scene:
+    def scene(stepped: Any, launcher: Any) -> None:
+        _filled(launcher)
+        launcher.result_rows, launcher.kept_evening = {}, KeptEvening()
+        stepped.app.model.close()
+        enter(stepped, "home")
+        stepped.screen.manager.show("tonight", back="home")
+        stepped.settle()
+        for name in (*NAMES, "Émile", "Юля")[:9]:
+            if name not in stepped.screen._kept.now.names:
+                stepped.screen.tap_person(name)
+        if then:
+            then(stepped.screen)
+        stepped.settle()
+
+    return scene
+
+
+def _nobody_tonight(stepped: Any, launcher: Any) -> None:
+    _tonight()(stepped, launcher)
+    launcher.games, launcher.people = [], Profiles()
+    launcher.kept_evening = KeptEvening()
+    stepped.screen.manager.show("home")
+    stepped.screen.manager.show("tonight", back="home")
+    stepped.settle()
+
+
+def _two_tables(screen: Any) -> None:
+    screen.next_tables()
+    screen.begin(screen.view.proposed[0])
+
+
+def _tournament(screen: Any) -> None:
+    screen._act(shown.with_contest(screen._course(), Kind.ROUND_ROBIN))
+    screen.begin(screen.view.proposed[0])
+
+
+def _played_rounds(screen: Any) -> None:
+    screen._act(shown.with_contest(screen._course(), Kind.ROUND_ROBIN))
+    for winner in (0, 1):
+        screen.begin(screen.view.proposed[0])
+        for card in screen.view.playing:
+            screen.win(card.game, winner)
 
 
 def _alone(screen: Any) -> None:
