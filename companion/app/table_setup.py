@@ -23,7 +23,7 @@ from companion.session.events import CardGameStarted, Start
 from companion.settings.schema import PEOPLE, Settings
 
 #: Names for seats without one.
-NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Felix")
+NAMES = ("Anna", "Ben", "Carla", "David", "Emma", "Felix", "Greta", "Hugo")
 
 
 class SetupError(ValueError):

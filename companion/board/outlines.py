@@ -64,7 +64,7 @@ def star_of_four() -> Outline:
     """The classic DOG outline: four arms, the lane inside the arm, sixteen fields a sector."""
     lane = tuple((0.0, 8.0 - step) for step in range(4))
     kennel = ((-9.0, 9.0), (-7.7, 9.0), (-9.0, 7.7), (-7.7, 7.7), (-9.0, 6.4))
-    return _outline(4, _CLASSIC_ARM, lane, kennel, size_mm=450.0, cell_mm=19.2)
+    return laid_out(4, _CLASSIC_ARM, lane, kennel, size_mm=450.0, cell_mm=19.2)
 
 
 def star_of_six() -> Outline:
@@ -74,7 +74,7 @@ def star_of_six() -> Outline:
     # Beside the arm of its colour, on the side of the start field, in the gap to the arm before.
     gap = ((-0.65, 10.2), (0.65, 10.2), (-0.65, 11.5), (0.65, 11.5), (0.0, 12.8))
     kennel = tuple(turned(spot, -1 / 12) for spot in gap)
-    return _outline(6, arm, lane, kennel, size_mm=540.0, cell_mm=19.2)
+    return laid_out(6, arm, lane, kennel, size_mm=540.0, cell_mm=19.2)
 
 
 def tock_of_four() -> Outline:
@@ -89,7 +89,7 @@ def tock_of_four() -> Outline:
     lane = tuple((0.0, side - 1.5 - 1.15 * step) for step in range(4))
     block = ((-0.7, 0.7), (0.7, 0.7), (-0.7, -0.7), (0.7, -0.7))
     kennel = tuple((x - side + 3.6, y + side - 3.6) for x, y in block)
-    return _outline(4, sector, lane, kennel, size_mm=450.0, cell_mm=18.0, centre=True)
+    return laid_out(4, sector, lane, kennel, size_mm=450.0, cell_mm=18.0, centre=True)
 
 
 def tock_of_six() -> Outline:
@@ -99,7 +99,7 @@ def tock_of_six() -> Outline:
     lane = tuple((0.0, tip - 1.3 - 1.05 * step) for step in range(4))
     gap = ((-0.65, 10.4), (0.65, 10.4), (-0.65, 11.7), (0.65, 11.7))
     kennel = tuple(turned(spot, -1 / 12) for spot in gap)
-    return _outline(
+    return laid_out(
         6,
         (*arm[2:], *(turned(cell, 1 / 6) for cell in arm[:2])),
         lane,
@@ -128,7 +128,7 @@ def _arm_of_six(deep: int) -> tuple[Cell, ...]:
     return (
         *((float(x), tip) for x in range(-2, 3)),
         *((2.0, tip - step) for step in range(1, deep)),
-        *(_between(*ends, step / 4) for step in range(5)),
+        *(between(*ends, step / 4) for step in range(5)),
         *(turned((-2.0, _VALLEY + step), 1 / 6) for step in range(1, deep)),
     )
 
@@ -143,7 +143,7 @@ def _on_side(walked: float, straight: float, bend: float, side: float) -> Cell:
     return turned((walked - 2 * straight - bend, side), 1 / 4)
 
 
-def _outline(
+def laid_out(
     sectors: int,
     sector: tuple[Cell, ...],
     lane: tuple[Cell, ...],
@@ -155,15 +155,15 @@ def _outline(
 ) -> Outline:
     """The spots of sector 0, repeated clockwise and laid out in millimetres."""
 
-    def laid_out(cell: Cell, number: int) -> Cell:
+    def place(cell: Cell, number: int) -> Cell:
         x, y = turned(cell, number / sectors)
         return (_mm(size_mm / 2 + x * cell_mm), _mm(size_mm / 2 - y * cell_mm))
 
     return Outline(
         size_mm=size_mm,
-        track=tuple(laid_out(cell, number) for number in range(sectors) for cell in sector),
-        goal=tuple(tuple(laid_out(cell, number) for cell in lane) for number in range(sectors)),
-        kennel=tuple(tuple(laid_out(cell, number) for cell in kennel) for number in range(sectors)),
+        track=tuple(place(cell, number) for number in range(sectors) for cell in sector),
+        goal=tuple(tuple(place(cell, number) for cell in lane) for number in range(sectors)),
+        kennel=tuple(tuple(place(cell, number) for cell in kennel) for number in range(sectors)),
         centre=(size_mm / 2, size_mm / 2) if centre else None,
     )
 
@@ -172,7 +172,7 @@ def _mm(value: float) -> float:
     return round(value, 1)
 
 
-def _between(start: Cell, end: Cell, part: float) -> Cell:
+def between(start: Cell, end: Cell, part: float) -> Cell:
     return (start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part)
 
 

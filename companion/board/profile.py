@@ -21,6 +21,8 @@ LARGEST_MM: Final = 1500
 LARGEST_PAWN_MM: Final = 200
 SECTORS: Final = range(2, 9)
 MOST_FIELDS: Final = 256
+#: The spots of a lane, and of a kennel.
+_IN_A_ROW: Final = range(3, 7)
 _NAME: Final = re.compile(r"[\w .()'-]{1,60}")
 #: The dictionaries of OpenCV that people print from, and how many markers each has.
 DICTIONARIES: Final = {
@@ -82,13 +84,13 @@ class Markers(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class BoardProfile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """`track` has N spots from the start field of sector 0 on; `goal` four and `kennel` four or five spots a sector."""
+    """`track` has N spots from the start field of sector 0 on; `goal` and `kennel` have three to six spots a sector."""
 
     id: str
     family: str
     size_mm: Point
     track: tuple[Point, ...]
-    goal: tuple[tuple[Point, Point, Point, Point], ...]
+    goal: tuple[tuple[Point, ...], ...]
     kennel: tuple[tuple[Point, ...], ...]
     pawn: Pawn
     markers: Markers
@@ -128,8 +130,7 @@ def check_profile(profile: BoardProfile) -> None:
         raise ValueError(f"kennel has {len(profile.kennel)} sectors but goal has {sectors}")
     if not profile.track or len(profile.track) % sectors:
         raise ValueError(f"track has {len(profile.track)} spots, which {sectors} sectors cannot share evenly")
-    if any(len(spots) not in (4, 5) for spots in profile.kennel):
-        raise ValueError("kennel needs 4 or 5 spots in every sector")
+    _check_rows(profile)
     for key, spots in _spots_by_key(profile).items():
         if any(not _on_board(spot, profile) for spot in spots):
             raise ValueError(f"{key} has a spot outside the board")
@@ -137,6 +138,14 @@ def check_profile(profile: BoardProfile) -> None:
     if profile.wheel:
         _check_wheel(profile.wheel, profile)
     _check_markers(profile.markers, profile)
+
+
+def _check_rows(profile: BoardProfile) -> None:
+    for key, rows in (("goal", profile.goal), ("kennel", profile.kennel)):
+        if any(len(spots) not in _IN_A_ROW for spots in rows):
+            raise ValueError(f"{key} needs {_IN_A_ROW.start} to {_IN_A_ROW[-1]} spots in every sector")
+    if len({len(lane) for lane in profile.goal}) > 1:
+        raise ValueError("goal has lanes of different lengths")
 
 
 def _check_pawn(pawn: Pawn) -> None:

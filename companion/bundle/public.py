@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from companion.board.files import board_ids
+from companion.board.files import is_public
 from companion.catalogue.shipped import SHIPPED
 from companion.doctor.results import CheckResult, Finding
 from companion.looks.colours import SEAT_COLOURS
@@ -95,7 +95,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         **{name: getattr(settings, name) for name in _OPEN},
         **{name: len(getattr(settings, name)) for name in _COUNTED},
         "variant": settings.variant if settings.variant in _games() else HIDDEN,
-        "board": settings.board if settings.board in ("", *board_ids()) else HIDDEN,
+        "board": settings.board if not settings.board or is_public(settings.board) else HIDDEN,
         "players": len(settings.names),
         "colours": [colour if colour in SEAT_COLOURS else HIDDEN for colour in settings.colours],
         "camera": _source(settings.camera),
@@ -181,7 +181,7 @@ def _public_event(event: Event, number: int) -> Event:
                 names=tuple(f"Player {seat}" for seat in range(1, len(event.names) + 1)),
                 colours=_public_colours(event.colours),
             )
-            if isinstance(started, GameStarted) and started.board not in board_ids():
+            if isinstance(started, GameStarted) and not is_public(started.board):
                 return replace(started, board="own")
             return started
         case PositionCorrected():

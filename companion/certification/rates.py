@@ -91,7 +91,7 @@ def shares_of_a_game(table: TableUnderTest) -> Mapping[Kind, float]:
     parts = {
         Part.TRACK: (track - disc, running * (track - disc) / track),
         Part.DISC: (disc, running * disc / track),
-        Part.LANE: (4 * len(table.sectors), pawns * HOME),
+        Part.LANE: (len(table.profile.goal[0]) * len(table.sectors), pawns * HOME),
         Part.KENNEL: (kennels, pawns * WAITING),
         Part.CENTRE: (1 if table.profile.centre else 0, 0.1),
         Part.WHEEL: (1 if table.turns else 0, 0.0),

@@ -23,7 +23,7 @@ def run(
     speed: Annotated[float, typer.Option(help="Headless: how many times faster than a real table.", min=0.1)] = 1.0,
     level: Annotated[Level | None, typer.Option(help="How well simulated players play.")] = None,
     variant: Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=8)] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="A house rule, NAME=VALUE; `variants show` names them. May be repeated.")
     ] = None,

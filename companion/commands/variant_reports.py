@@ -10,11 +10,14 @@ from typing import Any
 
 import msgspec
 
+from companion.board.files import boards_for
+from companion.board.shapes import shape_named
 from companion.catalogue.house_variants import check_file
 from companion.catalogue.shipped import SHIPPED_TABLES
 from companion.open_row.catalogue import Face, SwitchRule, game_ids, load_game
 from companion.rules.catalogue import Catalogue
 from companion.rules.settings import OptionRule
+from companion.rules.variant import Variant
 from companion.texts import shipped_wording
 from companion.views.wording import game_words as say
 from companion.views.wording.messages import Messages
@@ -74,15 +77,30 @@ def variant_json(catalogue: Catalogue, name: str) -> dict[str, Any]:
     }
 
 
-def check_lines(file: Path) -> tuple[list[str], str]:
-    """Every fault of a variant file, a line each, and a summary of a sound one.  Raises OSError."""
+def check_lines(file: Path) -> tuple[list[str], list[str]]:
+    """Every fault of a variant file, a line each, and a summary of a sound one with its boards.  Raises OSError."""
     faults, variant = check_file(file)
     if variant is None:
-        return faults, f"{file.name}: common ground of other files, no fault found"
+        return faults, [f"{file.name}: common ground of other files, no fault found"]
+    boards = [(sectors, boards_for(variant, sectors)) for sectors in variant.sectors]
+    faults += [f"{file.name}: {_no_board(variant, sectors)}" for sectors, found in boards if not found]
     players = say.listed(shipped_wording()["en"], variant.seat_counts)
     summary = f"{file.name}: sound: {players} players, {len(variant.cards)} cards, {len(variant.options)} house rules"
     shipped = "; as a game of your own it needs another name" if file.stem in SHIPPED_TABLES else ""
-    return faults, summary + shipped
+    return faults, [summary + shipped, *(_board_line(variant, *found) for found in boards if found[1])]
+
+
+def _board_line(variant: Variant, sectors: int, boards: tuple[str, ...]) -> str:
+    players = say.listed(shipped_wording()["en"], variant.boards[sectors])
+    made = ", made for it; print it with `pawtrack print board`" if shape_named(boards[0]) else ""
+    return f"  board for {players} players: {boards[0]}{made}"
+
+
+def _no_board(variant: Variant, sectors: int) -> str:
+    why = "a disc" if variant.wheel_offsets else "so short sectors"
+    return (
+        f"sector_length: no board has {sectors} sectors of {variant.sector_length} fields, and none with {why} is made"
+    )
 
 
 def _show_rows(name: str, words: Messages) -> Iterator[str]:

@@ -53,13 +53,13 @@ def show_variant(
 def check_variant(
     file: Annotated[Path, typer.Argument(help="A variant file (TOML) that somebody wrote.")],
 ) -> None:
-    """Check a house variant: every fault in a line with the file, the key and the reason."""
+    """Check a house variant: every fault in a line with the file, the key and the reason, else its boards."""
     from companion.commands.variant_reports import check_lines
 
     try:
         faults, sound = check_lines(file)
     except OSError as error:
         fail(f"{file.name} cannot be read ({error.strerror})")
-    for line in faults or [sound]:
+    for line in faults or sound:
         typer.echo(line)
     raise typer.Exit(1 if faults else 0)

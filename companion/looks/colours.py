@@ -32,7 +32,7 @@ PAWNS: Final[dict[str, PawnLook]] = {
 #: and white pawns are hard to see on a white field.
 SEAT_COLOURS: Final = ("red", "yellow", "green", "blue", "purple", "orange", "black", "white")
 #: The colours of the printed sectors, for a position without a table around it.
-SECTOR_COLOURS: Final = tuple(PAWNS)[:6]
+SECTOR_COLOURS: Final = tuple(PAWNS)
 #: The colour of a neutral figure, such as the dog.
 FIGURE_COLOUR: Final = "black"
 
@@ -100,7 +100,7 @@ PRINT: Final = BoardColours(
 )
 
 #: The sectors of a printed board: pale enough that a pawn of the same colour stands out from its own field.
-PRINTED_SECTORS: Final = ("#ED9E94", "#FADE80", "#9ED199", "#99BDEB", "#C7A8D6", "#F7C78F")
+PRINTED_SECTORS: Final = ("#ED9E94", "#FADE80", "#9ED199", "#99BDEB", "#C7A8D6", "#F7C78F", "#B5AFA6", "#DDE6EA")
 #: The bones on the printed disc, strong enough for a camera, in the order of the sectors.
 PRINTED_BONES: Final = ("#C73D33", "#EDB829", "#388545", "#3366AD")
 

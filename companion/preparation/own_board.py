@@ -12,7 +12,7 @@ import cv2
 import msgspec
 import numpy as np
 
-from companion.board.files import BoardProfile, board_ids, load_board
+from companion.board.files import BoardProfile, is_public, load_board
 from companion.board.profile import Markers, Pawn, Wheel, check_profile
 from companion.board.writing import BoardFileError, write_board
 from companion.sensors.board_print import encoded_print
@@ -208,7 +208,7 @@ def finished(draft: Draft, name: str, pawn: Pawn) -> BoardProfile:
         family=template.family,
         size_mm=_rounded(draft.size_mm),
         track=tuple(map(_rounded, draft.track)),
-        goal=tuple(tuple(map(_rounded, lane)) for lane in draft.goal),  # type: ignore[misc]  # four by the template
+        goal=tuple(tuple(map(_rounded, lane)) for lane in draft.goal),
         kennel=tuple(tuple(map(_rounded, kennel)) for kennel in draft.kennel),
         centre=_rounded(draft.centre) if draft.centre else None,
         pawn=pawn,
@@ -221,7 +221,7 @@ def finished(draft: Draft, name: str, pawn: Pawn) -> BoardProfile:
 
 def save(profile: BoardProfile, draft: Draft, folder: Path) -> Path:
     """Writes `NAME.toml` and beside it the print `NAME.png`, and returns the profile's path.  Raises OwnBoardError."""
-    if profile.id in board_ids():
+    if is_public(profile.id):
         raise OwnBoardError("taken", f"a board named {profile.id} is already there: choose another name")
     try:
         return write_board(profile, encoded_print(draft.print()), folder)

@@ -19,15 +19,13 @@ from vision.board import Board, Disc, DiscMarker, Labels, Markers, Piece, Pool, 
 from vision.results import BoardReading
 
 Numbers = NDArray[np.float64]
-#: Fields of a goal lane.
-LANE: Final = 4
 #: Neutral figures in a game that has any.
 NEUTRAL_FIGURES: Final = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Parts:
-    """Scores by the parts of a board: `track` (N, C), `goal` (S, 4, C), `kennel` S x (4|5, C), `centre` (C,)."""
+    """Scores by the parts of a board: `track` (N, C), `goal` (S, L, C), `kennel` S x (K, C), `centre` (C,)."""
 
     track: Numbers
     goal: Numbers
@@ -37,9 +35,11 @@ class Parts:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BoardSpots(Spots):
-    """The spots of a board for its game: `kennels` are the sizes of the seats' kennels, `centre` the last spot."""
+    """The spots of a board for its game: `lane` is the size of a goal lane, `kennels` are the sizes of
+    the seats' kennels, `centre` the last spot."""
 
     field_count: int
+    lane: int
     kennels: tuple[int, ...]
     centre: int | None = None
 
@@ -50,7 +50,7 @@ class BoardSpots(Spots):
         group = [0] * len(places)
         for seat, sector in enumerate(sectors):
             places += profile.goal[sector]
-            group += [1 + 2 * seat] * LANE
+            group += [1 + 2 * seat] * len(profile.goal[sector])
         pools = []
         for seat, sector in enumerate(sectors):
             pools.append(Pool(len(places), len(places) + len(profile.kennel[sector]), 1 + seat))
@@ -70,6 +70,7 @@ class BoardSpots(Spots):
             pools=tuple(pools),
             piece_counts=() if pawns is None else (*(pawns for _ in sectors), NEUTRAL_FIGURES),
             field_count=len(profile.track),
+            lane=len(profile.goal[0]),
             kennels=tuple(pool.size for pool in pools),
             centre=centre,
         )
@@ -79,8 +80,8 @@ class BoardSpots(Spots):
         return len(self.kennels)
 
     def goal_spots(self, seat: int) -> slice:
-        begin = self.field_count + LANE * seat
-        return slice(begin, begin + LANE)
+        begin = self.field_count + self.lane * seat
+        return slice(begin, begin + self.lane)
 
     def kennel_spots(self, seat: int) -> slice:
         return self.pools[seat].spots

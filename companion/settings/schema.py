@@ -28,9 +28,9 @@ _Name = Annotated[str, msgspec.Meta(max_length=40)]
 #: The player of a seat: people, or the computer at a level.
 PEOPLE = "people"
 _SeatPlayer = Annotated[str, msgspec.Meta(pattern=f"^({PEOPLE}|{'|'.join(Level)})$")]
-_Seat = Annotated[int, msgspec.Meta(ge=0, le=5)]
-_Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=6)]
-_Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=6)]
+_Seat = Annotated[int, msgspec.Meta(ge=0, le=7)]
+_Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=8)]
+_Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=8)]
 #: By the name of a plugin; the plugin defines the keys of its table.
 _Tables = Annotated[dict[_Name, dict[_Name, Any]], msgspec.Meta(max_length=64)]
 _Table = Annotated[dict[_Name, Any], msgspec.Meta(max_length=64)]

@@ -9,6 +9,7 @@ import msgspec
 from companion.app.card_setup import card_rules, has_board
 from companion.app.table_setup import SetupError, with_game
 from companion.board.files import ProfileError, board_for, boards_for, fits, load_board, runs_clockwise
+from companion.board.shapes import shape_named
 from companion.looks.colours import PAWNS
 from companion.model.position import Switch
 from companion.open_row.catalogue import GameError, GameFile, game_ids, load_game
@@ -290,7 +291,7 @@ def board_choices(form: SetupForm, words: Words) -> tuple[Option, ...]:
     boards = [board for sectors in sides for board in boards_for(form.variant, sectors, clockwise=way)]
     if form.settings.board not in boards:
         boards.append(form.settings.board)
-    return tuple(Option(board, _board_label(board, words)) for board in boards)
+    return tuple(Option(board, board_label(board, words)) for board in boards)
 
 
 def level_choices(words: Words) -> tuple[Option, ...]:
@@ -345,7 +346,11 @@ def _game_tile(form: SetupForm, variant: str, counts: Sequence[int], words: Word
     )
 
 
-def _board_label(board: str, words: Words) -> str:
+def board_label(board: str, words: Words) -> str:
+    """The name of a board in words."""
+    shape = shape_named(board)
+    if shape is not None:
+        return words.text("board.made", sectors=shape.sectors, fields=shape.length, lane=shape.goals)
     message = f"board.{board}"
     label = words.text(message)
     return board.rsplit("/", 1)[-1].replace("_", " ") if label == message else label

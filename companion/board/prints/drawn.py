@@ -87,8 +87,8 @@ def _printed_colour(part: Part) -> str:
 
 def _radius(profile: BoardProfile) -> float:
     """The printed spot: as large as neighbours allow, and never larger than a pawn needs."""
-    first, second = profile.track[0], profile.track[1]
-    return min(0.46 * math.dist(first, second), 0.75 * profile.pawn.width_mm)
+    pitch = min(math.dist(row[0], row[1]) for row in (profile.track, profile.goal[0]))
+    return min(0.46 * pitch, 0.75 * profile.pawn.width_mm)
 
 
 def _lanes_and_kennels(profile: BoardProfile) -> list[Shape]:

@@ -18,7 +18,7 @@ def print_sheet(
     ],
     file: Annotated[Path, typer.Argument(help="The PDF to write.")],
     variant: Annotated[str, typer.Option(help="Which game; `variants list` names them.")] = "",
-    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=8)] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     paper: Annotated[
         str, typer.Option(help="a4, a3, letter, either (A4 or Letter), or full (one large sheet).")

@@ -15,7 +15,7 @@ app = typer.Typer()
 def certify(
     camera: Annotated[str | None, typer.Option(help="simulated, phone, a device number, a path or a URL.")] = None,
     variant: Annotated[str | None, typer.Option(help="Which game; `variants list` names them.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=6)] = None,
+    players: Annotated[int | None, typer.Option(help="How many play.", min=2, max=8)] = None,
     board: Annotated[str | None, typer.Option(help="Which printed board, else the usual one of the game.")] = None,
     keep: Annotated[
         Path | None, typer.Option(help="Keep pictures and truth of the placements in this folder, a recording.")

@@ -29,7 +29,7 @@ BUTTONS: Final = ("undo", "pause", "resume")
 #: The names of the wheel's turns.
 CLOCKWISE: Final = "clockwise"
 COUNTER_CLOCKWISE: Final = "counter_clockwise"
-MOST_SEATS: Final = 6
+MOST_SEATS: Final = 8
 PICTURE_TYPE: Final = "image/svg+xml"
 _CONTEXT: Final = "home_assistant"
 _JUDGED: Final = (VerdictKind.LEGAL, VerdictKind.ILLEGAL)

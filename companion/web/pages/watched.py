@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from companion.board.files import BoardProfile, board_for, board_ids, load_board, own_board_ids
+from companion.board.files import BoardProfile, board_for, is_public, load_board, own_board_ids
 from companion.history.course import GameCourse
 from companion.history.replay import Replay
 from companion.session.state import BoardGame
@@ -35,7 +35,7 @@ def watched_game(course: GameCourse, replay: Replay) -> Watched:
 
 def _board_of(state: BoardGame) -> BoardProfile:
     """Returns the board; reads only from the folder of boards, because a record from elsewhere may name any file."""
-    known = state.board in (*board_ids(), *own_board_ids())
+    known = is_public(state.board) or state.board in own_board_ids()
     return load_board(state.board if known else board_for(state.rules.variant, state.position.sectors))
 
 

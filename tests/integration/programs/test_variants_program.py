@@ -107,6 +107,22 @@ def test_a_game_of_the_house_is_played_like_any_other(house: Path, tmp_path: Pat
     assert session.state.round == 2
 
 
+def test_check_names_the_board_of_a_game_or_makes_one(house: Path) -> None:
+    longer = 'extends = "dog"\nsector_length = 19\ngoal_fields = 5\n'
+    done = pawtrack("variants", "check", written(house, longer))
+    made = "made for it; print it with `pawtrack print board`"
+    assert done.stdout.splitlines()[1:] == [
+        f"  board for 2, 3 or 4 players: made_4x19_g5_p5, {made}",
+        f"  board for 5 or 6 players: made_6x19_g5_p5, {made}",
+    ]
+    sheet = house / "board.pdf"
+    assert pawtrack("print", "board", str(sheet), "--variant", "my_dog", "--players", "4").exit_code == 0
+    assert sheet.read_bytes().startswith(b"%PDF")
+    disc = pawtrack("variants", "check", written(house, longer.replace("dog", "black_dog"), "my_disc"))
+    no_board = "no board has 4 sectors of 19 fields, and none with a disc is made"
+    assert (disc.exit_code, disc.stdout) == (1, f"my_disc.toml: sector_length: {no_board}\n")
+
+
 def test_a_faulty_game_of_the_house_is_no_game_and_says_why(house: Path, tmp_path: Path) -> None:
     written(house, SOUND)
     written(house, 'extends = "dog"\n', "black_dog")

@@ -126,10 +126,10 @@ def test_a_board_made_for_the_game_comes_first_and_an_unfit_one_never() -> None:
     assert boards_for(SHIPPED.variant("tock_6"), 6) == ("toc_6",)
 
 
-def test_a_game_without_a_shipped_board_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disc_game_without_a_shipped_board_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Variant, "field_count", lambda *_: 17)
-    with pytest.raises(ProfileError, match="no board for dog with 4 sectors"):
-        board_for(SHIPPED.variant("dog"), 4)
+    with pytest.raises(ProfileError, match="no board for black_dog with 4 sectors"):
+        board_for(SHIPPED.variant("black_dog"), 4)
 
 
 def test_a_board_without_the_wheel_or_the_centre_of_the_game_does_not_fit() -> None:

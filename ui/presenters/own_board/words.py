@@ -2,17 +2,17 @@
 
 from companion.app.card_setup import has_board
 from companion.app.table_setup import seats_of
-from companion.board.files import board_ids, boards_for
+from companion.board.files import board_ids, boards_for, is_public
 from companion.looks.colours import PAWNS
 from companion.rules.catalogue import Catalogue
 from companion.settings.schema import Settings
 from ui.i18n import Words
 from ui.presenters.own_board.board import OwnBoard, Problem, Step
-from ui.presenters.setup import Option, SetupForm, clockwise, sector_choices
+from ui.presenters.setup import Option, SetupForm, board_label, clockwise, sector_choices
 
 
 def outlines(form: SetupForm, words: Words, kept: str = "") -> tuple[Option, ...]:
-    """The shipped boards that the game of the set-up can be played on, the chosen one first if it is among them.
+    """The known boards that the game of the set-up can be played on, the chosen one first if it is among them.
 
     `kept` is a board chosen for another game.
     """
@@ -20,11 +20,11 @@ def outlines(form: SetupForm, words: Words, kept: str = "") -> tuple[Option, ...
     fitting.sort(key=lambda board: board != form.settings.board)
     if kept and kept not in fitting:
         fitting.append(kept)
-    return tuple(Option(board, words.text(f"board.{board}")) for board in fitting)
+    return tuple(Option(board, board_label(board, words)) for board in fitting)
 
 
 def _fitting(form: SetupForm) -> list[str]:
-    """The shipped boards of the game; none for one without a board."""
+    """The known boards of the game; none for one without a board."""
     if not form.on_board:
         return []
     way = clockwise(form.variant, form.settings)
@@ -32,7 +32,7 @@ def _fitting(form: SetupForm) -> list[str]:
         board
         for sectors in sector_choices(form.variant, form.settings)
         for board in boards_for(form.variant, sectors, clockwise=way)
-        if board in board_ids()
+        if is_public(board)
     ]
 
 
