@@ -53,11 +53,10 @@ def scattered(spots: BoardSpots, profile: BoardProfile, chance: random.Random) -
         for field in [free.pop() for _ in range(pawns - waiting - home)]:
             kinds[field] = 1 + seat
         counts.append(waiting)
+    places = zip(kinds.tolist(), spots.places_mm.tolist(), strict=True)
     figures = tuple(
-        Figure(
-            colour=SEAT_COLOURS[kind - 1], x_mm=float(x) + chance.gauss(0, 0.8), y_mm=float(y) + chance.gauss(0, 0.8)
-        )
-        for kind, (x, y) in zip(kinds, spots.places_mm, strict=True)
+        Figure(colour=SEAT_COLOURS[kind - 1], x_mm=x + chance.gauss(0, 0.8), y_mm=y + chance.gauss(0, 0.8))
+        for kind, (x, y) in places
         if kind
     )
     told = spots.labels(
