@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from killed_backups import make_backup, wrong_after_restore, wrong_backup
+from killed_evenings import wrong_evening
 
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import evening_of, scored_games, series_of
@@ -62,6 +63,7 @@ ACTS: Final = (
     Act(name="the list of games is kept", act="list", rows=40),
     Act(name="an evening's last game is won, a player renamed", act="evening", rows=10),
     Act(name="results are entered, corrected, struck out", act="results", rows=10),
+    Act(name="an evening is led, a winner is taken back", act="lead", rows=10),
     Act(name="settings are saved", act="save", rows=10),
     Act(name="plays on the record of an older program", act="play", rows=40, older=True),
     Act(name="a backup is put back", act="put back", rows=10),
@@ -208,6 +210,8 @@ class Killing:
             return self._wrong_evening(record, done)
         if self.act.act == "results":
             return self._wrong_results(record, done)
+        if self.act.act == "lead":
+            return wrong_evening(self.data, record, len(said(done, "led")))
         return self._wrong_game(record, done)
 
     def _wrong_list(self, record: Record) -> str:

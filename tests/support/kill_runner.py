@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from killed_evenings import led
 from whole_games.whole_game import Table as Seats
 from whole_games.whole_game import WholeGame
 
@@ -250,7 +251,16 @@ def enter_results(folder: Path, say: Say, **_: Any) -> None:
     record.close()
 
 
+def lead(folder: Path, say: Say, **_: Any) -> None:
+    """An evening: games begin, winners are entered and taken back."""
+    record = begun(folder, say)
+    for _step in led(folder, record):
+        say(["led"])
+    record.close()
+
+
 ACTS: Final = {
+    "lead": lead,
     "evening": evening,
     "results": enter_results,
     "list": list_games,
