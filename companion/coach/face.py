@@ -7,7 +7,7 @@ The drawing code needs no number and no word of its own.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.coach.analysis import Cause, GameAnalysis
+from companion.coach.analysis import Cause, GameAnalysis, TeamBalance
 from companion.coach.spoken import percent, point_sentence, points, team_names, turn_title
 from companion.history.course import GameCourse
 from companion.history.line_words import started
@@ -76,42 +76,19 @@ class AnalysisFace:
 def analysis_face(course: GameCourse, found: GameAnalysis, words: Words) -> AnalysisFace:
     """Everything that is drawn."""
     begun = started(course)
-    rows = [review.row for review in found.reviews]
-    last = max(1, len(found.curve) - 1)
+    teams = [(begun.colours[each.seats[0]], team_names(course, each.team)) for each in found.balances]
     return AnalysisFace(
         title=words.text("coach.title"),
         points_title=words.text("coach.points"),
         no_points=words.text("coach.no_points"),
         played_title=words.text("coach.played"),
         curves=tuple(
-            Curve(
-                begun.colours[balance.seats[0]],
-                team_names(course, balance.team),
-                tuple(chances[index] for chances in found.curve),
-            )
-            for index, balance in enumerate(found.balances)
+            Curve(colour, name, tuple(chances[index] for chances in found.curve))
+            for index, (colour, name) in enumerate(teams)
         ),
-        points=tuple(
-            PointFace(
-                row=point.row,
-                number=str(point.ply),
-                colour=begun.colours[point.seat],
-                icon=_ICONS[point.cause],
-                title=turn_title(course, point.row, words),
-                sentence=point_sentence(course, point, words),
-                at=(rows.index(point.row) + 1) / last,
-            )
-            for point in found.turning_points
-        ),
+        points=_points(course, found, words),
         team_heads=_heads(("first", "own", "others", "luck", "final"), words),
-        teams=tuple(
-            SheetRow(
-                begun.colours[each.seats[0]],
-                team_names(course, each.team),
-                (percent(each.first), points(each.own), points(each.others), points(each.luck), percent(each.final)),
-            )
-            for each in found.balances
-        ),
+        teams=tuple(SheetRow(*team, _shares(each)) for team, each in zip(teams, found.balances, strict=True)),
         player_heads=_heads(("turns", "better", "lost"), words),
         players=tuple(
             SheetRow(
@@ -122,6 +99,27 @@ def analysis_face(course: GameCourse, found: GameAnalysis, words: Words) -> Anal
             for each in found.qualities
         ),
     )
+
+
+def _points(course: GameCourse, found: GameAnalysis, words: Words) -> tuple[PointFace, ...]:
+    rows = [review.row for review in found.reviews]
+    last = max(1, len(found.curve) - 1)
+    return tuple(
+        PointFace(
+            row=point.row,
+            number=str(point.ply),
+            colour=started(course).colours[point.seat],
+            icon=_ICONS[point.cause],
+            title=turn_title(course, point.row, words),
+            sentence=point_sentence(course, point, words),
+            at=(rows.index(point.row) + 1) / last,
+        )
+        for point in found.turning_points
+    )
+
+
+def _shares(each: TeamBalance) -> tuple[str, ...]:
+    return percent(each.first), points(each.own), points(each.others), points(each.luck), percent(each.final)
 
 
 def _heads(names: Sequence[str], words: Words) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,9 @@ from companion.commands.terminal import fail, family_settings, installed_games, 
 from companion.players.level import Level
 from companion.system.display import has_display
 from companion.system.signals import INTERRUPTED, deferred
+
+if TYPE_CHECKING:
+    from companion.app.choices import Choices
 
 app = typer.Typer()
 
@@ -76,6 +79,11 @@ def run(
 
         with deferred() as wish:
             raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
+    raise typer.Exit(_play_on_tablet(given, fullscreen=fullscreen, kiosk=kiosk))
+
+
+def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:
+    """Shows the tablet until it is left; returns the exit status."""
     show = _frontend()
     # front ends by others may neither know the word, nor have a splash
     alone = {"kiosk": True} if kiosk else {}
@@ -87,7 +95,7 @@ def run(
 
         launcher = Launcher(given)
         show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
-        raise typer.Exit(INTERRUPTED if wish.asked else 0)
+        return INTERRUPTED if wish.asked else 0
 
 
 def _frontend() -> Callable[..., None]:

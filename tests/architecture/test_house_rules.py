@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +21,13 @@ VARIANT_IDS = (
 ) - SLOT_NAMES
 #: The only places outside `rules/variants` that may name a game: the settings' default and the firmware's product name.
 MAY_NAME_A_VARIANT = {"companion/settings/schema.py"}
+#: The only functions that may be longer than 40 lines, since they are tables: one value for each field, or one kind of
+#: command in each line, so that the type checker finds a forgotten one.
+TABLES = {
+    ("companion/rules/rules.py", "_build"),
+    ("companion/sensors/recorder.py", "_lines"),
+    ("companion/views/table.py", "_board_view"),
+}
 #: Names of modules that only tests, benches and make targets import.
 TEST_MODULES = {path.stem for folder in ("support", "bench") for path in (ROOT / "tests" / folder).iterdir()}
 
@@ -68,6 +76,19 @@ def test_no_module_is_longer_than_400_lines() -> None:
     paths = [path for folder in (*PACKAGES, "tests") for path in (ROOT / folder).rglob("*.py")]
     lines = {path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
     assert {name: count for name, count in lines.items() if count > 400} == {}
+
+
+def test_no_function_with_logic_is_longer_than_40_lines(modules: list[Module]) -> None:
+    found = {(module.name, name) for module in modules for name, lines in bodies(module.tree) if lines > 40}
+    assert sorted(found) == sorted(TABLES)
+
+
+def bodies(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """The functions with the lines of their bodies, without docstring and parameters."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = node.body[1 if ast.get_docstring(node) and len(node.body) > 1 else 0]
+            yield node.name, (node.end_lineno or 0) - first.lineno + 1
 
 
 def test_no_two_modules_of_the_tests_have_one_name(request: pytest.FixtureRequest) -> None:

@@ -1,12 +1,17 @@
 """The command `certify`: tests how well the camera sees this table."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from companion.commands.terminal import fail, family_settings, installed_games, language_of, say
 from companion.system.signals import INTERRUPTED, interruptible
+
+if TYPE_CHECKING:
+    from companion.app.choices import Choices
+    from companion.bootstrap.table_test import GameTable
+    from companion.settings.schema import Settings
 
 app = typer.Typer()
 
@@ -31,10 +36,8 @@ def certify(
 
     With --check: exit status 0 where it is still the table that was certified, else 1.
     """
-    from companion.app.card_setup import has_board
     from companion.app.choices import Choices
     from companion.board.files import ProfileError
-    from companion.bootstrap.table_test import game_table
     from companion.certification.certificate import Change
     from companion.certification.wording import CertificationWording
     from companion.commands.camera.certification import (
@@ -50,11 +53,7 @@ def certify(
     given = Choices(variant=variant, players=players, board=board, camera=camera)
     words = CertificationWording(shipped_wording(), language_of(language))
     try:
-        catalogue = installed_games()
-        settings = given.over(catalogue, family_settings())
-        if not has_board(settings.variant):
-            fail(f"{settings.variant} has no board that a camera could look at")
-        game = game_table(catalogue, settings)
+        game, settings = _chosen_table(given)
         if placements:
             for line in listed_placements(game, words):
                 typer.echo(line)
@@ -75,3 +74,15 @@ def certify(
     for line in words.result(certificate):
         typer.echo(line)
     typer.echo(words.kept(path.name))
+
+
+def _chosen_table(given: "Choices") -> "tuple[GameTable, Settings]":
+    """Returns the table of the settings with these choices.  Raises ValueError, ProfileError; fails without a board."""
+    from companion.app.card_setup import has_board
+    from companion.bootstrap.table_test import game_table
+
+    catalogue = installed_games()
+    settings = given.over(catalogue, family_settings())
+    if not has_board(settings.variant):
+        fail(f"{settings.variant} has no board that a camera could look at")
+    return game_table(catalogue, settings), settings

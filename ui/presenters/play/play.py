@@ -136,8 +136,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
     if of_computer:
         pane, offered, wheel = of_computer, (), None
     tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
-    acting = computer_seat(view, of_computer, local.anew) if of_computer else view.acting
-    seat = view.seats[acting] if acting < len(view.seats) else None
+    seat = _acting_seat(view, local, of_computer)
     return PlayViewModel(
         banner=_line(view, local, of_computer, words),
         turn_name=seat.name if seat else "",
@@ -154,7 +153,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         wheel=wheel,
         tapping=tapping,
         taps=local.taps,
-        lit=lit_spots(view.rules, view.position, view.plays, local.taps) if tapping and view.position else frozenset(),
+        lit=_lit(view, local) if tapping else frozenset(),
         can_list=pane == "tap" and len(view.plays) > MOST_BUTTONS and not offered,
         pointed_at=_pointed_at(view),
         chips=chips(view, words),
@@ -167,14 +166,33 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         can_undo=view.can_undo and not view.paused,
         puts_back=_puts_back(view, local),
         can_amend=view.position is not None and view.phase is Phase.PLAY,
-        can_forfeit=view.stage is Stage.PLAY and view.declared is None and not local.joker and not of_computer,
-        can_withdraw=view.phase is Phase.PLAY
-        and (view.declared is not None or bool(local.joker))
-        and of_computer != ANNOUNCED,
-        computer=computer_face(
-            view, of_computer, words, shows=local.shows_card, anew=local.anew, entered=len(local.entered)
-        ),
+        can_forfeit=view.stage is Stage.PLAY and not _lies_open(view, local) and not of_computer,
+        can_withdraw=_can_withdraw(view, local, of_computer),
+        computer=_computer(view, local, of_computer, words),
     )
+
+
+def _acting_seat(view: TableView, local: TabletState, of_computer: str) -> SeatView | None:
+    acting = computer_seat(view, of_computer, local.anew) if of_computer else view.acting
+    return view.seats[acting] if acting < len(view.seats) else None
+
+
+def _computer(view: TableView, local: TabletState, of_computer: str, words: Words) -> ComputerFace | None:
+    entered = len(local.entered)
+    return computer_face(view, of_computer, words, shows=local.shows_card, anew=local.anew, entered=entered)
+
+
+def _lit(view: TableView, local: TabletState) -> frozenset[Spot]:
+    return lit_spots(view.rules, view.position, view.plays, local.taps) if view.position else frozenset()
+
+
+def _lies_open(view: TableView, local: TabletState) -> bool:
+    """Returns whether a card lies open, be it a joker whose face is still to be named."""
+    return view.declared is not None or bool(local.joker)
+
+
+def _can_withdraw(view: TableView, local: TabletState, of_computer: str) -> bool:
+    return view.phase is Phase.PLAY and _lies_open(view, local) and of_computer != ANNOUNCED
 
 
 def _line(view: TableView, local: TabletState, of_computer: str, words: Words) -> Banner:
