@@ -8,14 +8,11 @@ from companion.board.drawing import GameMarks
 from companion.board.files import BoardProfile
 from companion.board.layout import BoardLayout
 from companion.board.profile import Point
-from companion.looks.pieces import dog, pawn
+from companion.looks.pieces import FIGURE_RADII, PAWN_RADII, RANKED_RADII, dog, pawn
 from companion.looks.shapes import Shape, moved
 from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
 from companion.views.table_view import TableView
 
-#: The width of a piece's picture, in radii of a field.
-_PAWN: Final = 2.86
-_FIGURE: Final = 3.04
 _WHEEL: Final = "wheel"
 
 
@@ -51,12 +48,12 @@ class BoardPicture:
                 waiting += place == KENNEL
                 spot = self._spot(place, position.seats[seat], slot)
                 if spot is not None:
-                    rank = ranks[index] if ranks else ""
-                    yield from moved(pawn(view.seats[seat].colour, rank), spot, _PAWN * radius)
+                    rank, width = (ranks[index], RANKED_RADII) if ranks else ("", PAWN_RADII)
+                    yield from moved(pawn(view.seats[seat].colour, rank), spot, width * radius)
         for figure in view.rules.figures:
             field = position.placement.extra(figure)
             if field is not None:
-                yield from moved(dog(), self._layout.profile.track[field], _FIGURE * radius)
+                yield from moved(dog(), self._layout.profile.track[field], FIGURE_RADII * radius)
 
     def _spot(self, place: Place, sector: int, slot: int) -> Point | None:
         profile = self._layout.profile

@@ -8,6 +8,7 @@ from companion.board.disc import Part
 from companion.board.drawing import GameMarks, board_parts, screen_disc
 from companion.board.layout import BoardLayout
 from companion.looks.colours import BOARD, PAWNS
+from companion.looks.pieces import FIGURE_RADII, PAWN_RADII, RANKED_RADII
 from companion.looks.shapes import Point, Shape
 from companion.looks.svg import document, elements, group, number
 
@@ -52,12 +53,14 @@ def disc_svg(layout: BoardLayout, colours: Sequence[str]) -> str:
 def page_svg(layout: BoardLayout, marks: GameMarks) -> str:
     """The whole board without players: every part a group with its kind as class and its sector and slot as data.
 
-    The group of class "disc" turns.  `data-field-radius` of the file is in millimetres.
+    The group of class "disc" turns.  The widths of pieces among the data of the file are in millimetres.
     """
     still = group(_groups(board_parts(layout, marks), ()), {"class": "still"})
     disc = group(_groups(screen_disc(layout), ()), {"class": "disc"})
     size = (layout.side_mm, layout.side_mm)
-    return document(still + disc, layout.corner_mm, size, {"data-field-radius": number(layout.field_radius_mm)})
+    widths = {"pawn": PAWN_RADII, "ranked": RANKED_RADII, "figure": FIGURE_RADII}
+    data = {f"data-{name}": number(radii * layout.field_radius_mm) for name, radii in widths.items()}
+    return document(still + disc, layout.corner_mm, size, data)
 
 
 def _document(layout: BoardLayout, content: str) -> str:

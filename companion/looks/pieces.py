@@ -1,4 +1,7 @@
-"""Pawns, their ranks and the neutral figures as shapes about their middle, in parts of their picture's width."""
+"""Pawns, their ranks and the neutral figures as shapes about their middle, in parts of their picture's width.
+
+Law: no other module knows how large a piece is drawn; how large a real pawn is, its board's profile knows.
+"""
 
 from typing import Final
 
@@ -7,6 +10,15 @@ from companion.looks.shapes import Circle, Line, Point, Polygon, Rectangle, Ring
 
 #: The name of a neutral figure in place of a pawn's colour.
 FIGURE: Final = "figure"
+#: The widths of the pictures, in radii of a field of the track: a little wider than the field, so that glyph and rank
+#: are read from afar.
+PAWN_RADII: Final = 2.9
+RANKED_RADII: Final = 3.3
+FIGURE_RADII: Final = 3.3
+#: Width and height of a card: the usual size in the family, for which sleeves are sold.
+CARD_MM: Final = (59.0, 91.0)
+#: Width and height of the place of a pile; a card lies anyhow on it.
+PILE_MM: Final = (180.0, 180.0)
 _MIDDLE: Final[Point] = (0.0, 0.0)
 #: The place of the sign of a rank, its size, and the place of the small glyph of the colour below it.
 _RANK_AT: Final[Point] = (0.0, -0.08)

@@ -14,16 +14,13 @@ from resvg_py import svg_to_bytes
 from companion.board.prints.paper import MARGIN_MM, PAPERS, Draw, Pen, text_width, write_pages
 from companion.looks.colours import CUT, INK, INTERFACE
 from companion.looks.icons import icon_svg
+from companion.looks.pieces import CARD_MM, PILE_MM
 from companion.looks.shapes import Line, Rectangle
 from companion.open_row.catalogue import GameFile
 from companion.rules.variant import Variant
 from companion.texts import shipped_wording
 from companion.views.wording.card_looks import CardLook, card_look, card_value
 
-#: Width and height of a card: the usual size in the family, for which sleeves are sold.
-CARD_MM: Final = (59.0, 91.0)
-#: Width and height of the place of the pile; a card lies anyhow on it.
-PILE_MM: Final = (180.0, 180.0)
 _ICON_PX: Final = 480
 #: The largest letters of a value, in points, and the largest width.
 _VALUE_PT, _VALUE_MM = 112.0, 45.0

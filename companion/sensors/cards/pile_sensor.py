@@ -10,6 +10,7 @@ from enum import Enum, auto
 from typing import Final
 
 from companion.app.ports import Post, ReportHealth
+from companion.looks.pieces import PILE_MM
 from companion.sensors.threaded import ThreadedSensor
 from companion.session.commands import ProposeCard
 from companion.views.table_view import Health, HealthState
@@ -36,16 +37,15 @@ PART: Final = "cards"
 SIDES: Final = {"right": (1, 0), "left": (-1, 0), "above": (0, -1), "below": (0, 1)}
 #: From the edge of the board to the place of the pile.
 GAP_MM: Final = 20.0
-PLACE_MM: Final = 180.0
 
 
 def pile_beside(board_mm: tuple[float, float], side: str) -> PilePlace:
     """Returns the place of the pile at the middle of one side of a board of (width, height)."""
     corner = [
-        board / 2 - PLACE_MM / 2 + direction * (board / 2 + GAP_MM + PLACE_MM / 2)
-        for board, direction in zip(board_mm, SIDES[side], strict=True)
+        board / 2 - pile / 2 + direction * (board / 2 + GAP_MM + pile / 2)
+        for board, pile, direction in zip(board_mm, PILE_MM, SIDES[side], strict=True)
     ]
-    return PilePlace(corner_mm=(corner[0], corner[1]), size_mm=(PLACE_MM, PLACE_MM))
+    return PilePlace(corner_mm=(corner[0], corner[1]), size_mm=PILE_MM)
 
 
 @dataclass(frozen=True, slots=True)

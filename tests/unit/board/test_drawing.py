@@ -13,6 +13,7 @@ from companion.board.files import board_ids, load_board
 from companion.board.layout import BoardLayout
 from companion.board.profile import Point
 from companion.looks.colours import BOARD, PAWNS, PRINT
+from companion.looks.pieces import FIGURE_RADII, PAWN_RADII, RANKED_RADII
 from companion.looks.shapes import Circle
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -108,7 +109,8 @@ def test_a_page_finds_the_parts_of_the_board() -> None:
     kennel = [(group.get("data-sector"), group.get("data-slot")) for group in groups(svg, "kennel")]
     assert len(set(kennel)) == 20
     root = ElementTree.fromstring(svg)
-    assert float(root.get("data-field-radius") or 0) == pytest.approx(layout.field_radius_mm, abs=0.001)
+    widths = [float(root.get(f"data-{kind}") or 0) / layout.field_radius_mm for kind in ("pawn", "ranked", "figure")]
+    assert widths == pytest.approx([PAWN_RADII, RANKED_RADII, FIGURE_RADII], abs=0.001)
     assert [float(value) for value in (root.get("viewBox") or "").split()] == pytest.approx(
         [*layout.corner_mm, layout.side_mm, layout.side_mm], abs=0.001
     )

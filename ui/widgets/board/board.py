@@ -15,7 +15,7 @@ from kivy.uix.widget import Widget
 from companion.board.drawing import GameMarks
 from companion.board.files import load_board
 from companion.board.layout import BoardLayout
-from companion.looks.pieces import FIGURE
+from companion.looks.pieces import FIGURE, FIGURE_RADII, PAWN_RADII, RANKED_RADII
 from companion.model.position import Placement, Position
 from ui.art.pictures import draw_board, draw_disc, draw_figure
 from ui.art.rings import draw_pick, draw_target
@@ -24,10 +24,7 @@ from ui.theme import MOVE_S
 from ui.widgets.board.arrow import draw_arrow
 from ui.widgets.textures import texture
 
-#: A pawn's width in field radii; a little wider than its field, so that its glyph is read from afar.
-_PAWN_RADII = 2.9
-_RANKED_RADII = 3.3
-_DOG_RADII = 3.3
+#: The width of the ring round a picked spot, in field radii.
 PICK_RADII = 4.2
 
 
@@ -230,7 +227,7 @@ class BoardView(Widget):
 
 def radii(mark: Mark) -> float:
     """The width of a drawn figure, in field radii."""
-    return _DOG_RADII if mark.seat is None else _RANKED_RADII if mark.rank else _PAWN_RADII
+    return FIGURE_RADII if mark.seat is None else RANKED_RADII if mark.rank else PAWN_RADII
 
 
 def _origins(before: Sequence[Mark], after: Sequence[Mark]) -> list[tuple[float, float]]:

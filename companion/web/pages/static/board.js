@@ -7,7 +7,7 @@ import { fetchSvg, make, pawnColour, pawnSymbol, use } from "./symbols.js";
 
 /** @type {GameLook} */
 const NO_GAME = { figures: [], ranks: [], cards: {}, drawings: {}, lane_offset: 0, lane_option: null };
-/** The width of a pawn's picture in radii of the pawn. */
+/** The width of a piece's picture before it is scaled to the board. */
 const PICTURE = 2.2;
 
 /**
@@ -35,7 +35,8 @@ export class Board {
     this.plain = known.plain;
     this.drawings = drawings;
     this.game = NO_GAME;
-    this.radius = 0;
+    /** @type {DOMStringMap} widths of pieces in millimetres, by kind */
+    this.widths = {};
     this.marking = false;
     this.drawing = make("g", {}, svg);
     this.figures = make("g", {}, svg);
@@ -56,7 +57,7 @@ export class Board {
   lay(path, colours, kennels) {
     const drawing = /** @type {SVGSVGElement} */ (this.drawings.get(path)?.cloneNode(true));
     this.svg.setAttribute("viewBox", drawing.getAttribute("viewBox") ?? "");
-    this.radius = Number(drawing.dataset.fieldRadius);
+    this.widths = drawing.dataset;
     for (const part of /** @type {NodeListOf<SVGElement>} */ (drawing.querySelectorAll("[data-sector]"))) {
       part.style.color = pawnColour(colours[Number(part.dataset.sector)], "wood-edge");
       if (Number(part.dataset.slot) >= kennels) part.remove();
@@ -143,7 +144,7 @@ export class Board {
         figure.dataset.slot = String((this.geometry.kennel[sector] ?? []).findIndex((_, slot) => !taken.includes(String(slot))));
         taken.push(figure.dataset.slot);
       }
-      this.move(figure, this.spot(figure.dataset.place ?? "", sector, Number(figure.dataset.slot ?? 0)), 1.3);
+      this.move(figure, this.spot(figure.dataset.place ?? "", sector, Number(figure.dataset.slot ?? 0)), "pawn");
     }
   }
 
@@ -159,7 +160,7 @@ export class Board {
       const figure = this.figure(`${seat}-${index}`, () => pawnSymbol(colours[sector], rank));
       Object.assign(figure.dataset, { seat: String(seat), rank, slot: String(index) });
       if (figure.dataset.place !== String(place)) this.put(figure, String(place));
-      this.move(figure, this.spot(String(place), sector, index), 1.4);
+      this.move(figure, this.spot(String(place), sector, index), "ranked");
     });
   }
 
@@ -177,7 +178,7 @@ export class Board {
     const figure = this.figure(name, () => "figure");
     figure.dataset.figure = name;
     if (figure.dataset.place !== String(place)) this.put(figure, String(place));
-    this.move(figure, this.spot(String(place), 0, 0), 1.38);
+    this.move(figure, this.spot(String(place), 0, 0), "figure");
   }
 
   /**
@@ -207,13 +208,13 @@ export class Board {
    * A figure beside the board, or where this board has no spot, is not shown.
    * @param {SVGGElement} figure
    * @param {[number, number] | null | undefined} spot
-   * @param {number} size
+   * @param {string} kind
    */
-  move(figure, spot, size) {
+  move(figure, spot, kind) {
     figure.style.display = spot ? "" : "none";
     if (!spot) return;
     const [x, y] = spot;
-    figure.style.transform = `translate(${x}px, ${y}px) scale(${this.radius * size})`;
+    figure.style.transform = `translate(${x}px, ${y}px) scale(${Number(this.widths[kind]) / PICTURE})`;
   }
 
   /**
