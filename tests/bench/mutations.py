@@ -114,8 +114,9 @@ def touched(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def is_guard(node: ast.AST) -> bool:
-    """`strict=True` of a zip: nobody sees it while the program is sound."""
-    return isinstance(node, ast.keyword) and node.arg == "strict"
+    """`strict=True` of a zip, and `assert_never`: nobody sees them while the program is sound."""
+    never = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func)
+    return never == "assert_never" or (isinstance(node, ast.keyword) and node.arg == "strict")
 
 
 def compare(node: ast.Compare) -> Iterator[str]:

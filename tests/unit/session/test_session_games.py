@@ -179,6 +179,7 @@ def test_each_switch_that_differs_is_in_the_record_and_in_the_broadcast(variant:
     assert info.options == dict(differ)
     stored = decode_event(SHIPPED, *encode_event(session.events[0]))
     assert isinstance(stored, ev.GameStarted)
+    assert stored.variant == session.position.variant
     assert stored.position.options == differ
 
 

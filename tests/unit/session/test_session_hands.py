@@ -113,6 +113,7 @@ def test_a_drawn_card_that_does_not_help_costs_another_one() -> None:
     session.do(cmd.Discard(seat=0, card="2", hand=STUCK))
     session.do(cmd.DrawCards(seat=0))
     session.do(cmd.Discard(seat=0, card="3", hand=("12",)))
+    assert session.events[-1] == ev.CardDiscarded(seat=0, card="3", because="stuck", shown=("12",))
     assert (session.state.cards, session.position.turn, session.state.owed) == ((4, 5), 1, None)
     assert session.state.discard == 2
 
