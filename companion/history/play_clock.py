@@ -122,6 +122,6 @@ def ends_turn_of(event: ev.Event) -> int | None:
         case ev.HandForfeited(seat=seat):
             return seat
         case ev.CardDiscarded(seat=seat, because=because):
-            return None if because == "draw" else seat
+            return None if because in ("draw", "cost") else seat
         case _:
             return None

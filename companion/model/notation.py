@@ -30,7 +30,7 @@ _CAPTURES: Final = rf"((?:x[0-9]@{_PLACE})*)"
 _MOVE: Final = re.compile(rf"([0-9]|dog):({_PLACE})(?:#([0-9]))?(>>?)({_PLACE})(?:~([0-9]))?{_CAPTURES}")
 _SWAP: Final = re.compile(rf"([0-9]):({_PLACE})<>([0-9]):({_PLACE})")
 _CAPTURE: Final = re.compile(rf"x([0-9])@({_PLACE})")
-_SKIP: Final = re.compile(r"skip:([0-9])")
+_LOSS: Final = re.compile(r"(skip|discard):([0-9])")
 _DRAW: Final = re.compile(r"draw=([1-9])")
 _WHEEL: Final = {"wheel+": 1, "wheel-": -1}
 _VOID: Final = "void"
@@ -207,8 +207,8 @@ def _step_text(step: Step, pawn: int | None) -> str:
         return "wheel+" if step.value > 0 else "wheel-"
     if step.kind is StepKind.VOID:
         return _VOID
-    if step.kind is StepKind.SKIP:
-        return f"skip:{step.other_seat}"
+    if step.kind in (StepKind.SKIP, StepKind.DISCARD):
+        return f"{step.kind.value}:{step.other_seat}"
     if step.kind is StepKind.SWAP:
         return f"{step.seat}:{place_name(step.origin)}<>{step.other_seat}:{place_name(step.target)}"
     mover = step.kind.value if step.kind is StepKind.DOG else step.seat
@@ -225,8 +225,8 @@ def _read_step(word: str) -> tuple[Step, int | None]:
         return Step(kind=StepKind.WHEEL, value=_WHEEL[word]), None
     if word == _VOID:
         return Step(kind=StepKind.VOID), None
-    if skip := _SKIP.fullmatch(word):
-        return Step(kind=StepKind.SKIP, other_seat=int(skip[1])), None
+    if loss := _LOSS.fullmatch(word):
+        return Step(kind=StepKind(loss[1]), other_seat=int(loss[2])), None
     if swap := _SWAP.fullmatch(word):
         origin, target = parse_place(swap[2]), parse_place(swap[4])
         step = Step(kind=StepKind.SWAP, seat=int(swap[1]), origin=origin, other_seat=int(swap[3]), target=target)
@@ -234,8 +234,8 @@ def _read_step(word: str) -> tuple[Step, int | None]:
     if move := _MOVE.fullmatch(word):
         return _read_move(move)
     raise NotationError(
-        f"{short(word)} is no step; steps are 0:5>13, 0:5>13x1@13, 0:7>>c, 0:5<>1:20, dog:19>24, wheel+, wheel-, void"
-        " and skip:1"
+        f"{short(word)} is no step; steps are 0:5>13, 0:5>13x1@13, 0:7>>c, 0:5<>1:20, dog:19>24, wheel+, wheel-, void,"
+        " skip:1 and discard:1"
     )
 
 

@@ -22,6 +22,8 @@ class StepKind(StrEnum):
     VOID = "void"
     #: Nothing moves, `other_seat` loses a card and its turn (ST-R11).
     SKIP = "skip"
+    #: Nothing moves, `other_seat` loses a card and keeps its turn (JK-R10).
+    DISCARD = "discard"
 
 
 class Capture(Struct, frozen=True, kw_only=True):

@@ -108,7 +108,7 @@ class SensiblePlayer:
         teams = knowledge.position.teams
         total = evaluation.score(play.result) + _TURN_VALUE * play.draws
         for step in play.steps:
-            if step.kind is StepKind.SKIP and step.other_seat is not None:
+            if step.kind in (StepKind.SKIP, StepKind.DISCARD) and step.other_seat is not None:
                 total += -_TURN_VALUE if teams[step.other_seat] == evaluation.team else _TURN_VALUE
         return total
 

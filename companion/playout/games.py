@@ -35,6 +35,7 @@ class Owed(IntEnum):
     MUST_DRAW = 3
     REPLACES = 4
     DREW = 5
+    GIVES = 6
 
 
 class KernelEvent(IntEnum):

@@ -75,9 +75,12 @@ class Kernel:
         self._library.playout_wins(table, game, known, playouts.start, len(playouts), most, wins)
         return tuple(wins)
 
-    def settle(self, table: Table, game: Game, face: int, acting: int, *, skips: bool, draws: bool) -> None:
-        """Lays the card of a play whose result stands on the game's board; `acting` is its other face, or -1."""
-        self._library.playout_settle(table, game, face, acting, skips, draws)
+    def settle(self, table: Table, game: Game, face: int, acting: int, *, loss: int, draws: bool) -> None:
+        """Lays the card of a play whose result stands on the game's board.
+
+        `acting` is its other face, or -1; `loss` is `enum loss` of kernel.h.
+        """
+        self._library.playout_settle(table, game, face, acting, loss, draws)
 
     def standings(
         self, table: Table, game: Game, known: "ctypes.Array[ctypes.c_int32]", playouts: range, most: int, team: int

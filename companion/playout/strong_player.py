@@ -25,6 +25,8 @@ _CANDIDATES: Final = 10
 _DEPTH: Final = 16
 #: Playouts of one play between two readings of the clock.
 _AT_ONCE: Final = 25
+#: The loss of the next seat by the kind of step: `enum loss` of kernel.h.
+_LOSSES: Final = {StepKind.SKIP: 1, StepKind.DISCARD: 2}
 #: Seeds of the playouts of one decision begin at any number below this.
 _SEEDS: Final = 2**52
 
@@ -122,6 +124,6 @@ def game_after(kernel: Kernel, table: Table, knowledge: Knowledge, play: Play) -
     for index, card in enumerate(knowledge.hand):
         game.hand[knowledge.seat][index] = faces.index(card)
     acting = -1 if play.acting_as is None else faces.index(play.acting_as)
-    skips = any(step.kind is StepKind.SKIP for step in play.steps)
-    kernel.settle(table, game, faces.index(play.card), acting, skips=skips, draws=play.draws > 0)
+    loss = next((_LOSSES[step.kind] for step in play.steps if step.kind in _LOSSES), 0)
+    kernel.settle(table, game, faces.index(play.card), acting, loss=loss, draws=play.draws > 0)
     return game

@@ -35,6 +35,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     landing sends home any pawn that stands there (CORE-R12, ST-R21).  `back_over_start`: a pawn that walks backward may
     pass its own empty start field (DOG-R17).  `waste_in_lane`: points may lapse inside the lane too (ROY-R27).
     `lane_gaps`: a pawn may stop in the lane before the innermost free field (CORE-R14).
+    `passes_own`: a pawn may pass others of its own colour (not in Jackaroo, JK-R06).
     """
 
     home_optional: bool = True
@@ -45,6 +46,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     back_over_start: bool = True
     waste_in_lane: bool = False
     lane_gaps: bool = True
+    passes_own: bool = True
 
 
 class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

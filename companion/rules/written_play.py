@@ -27,7 +27,7 @@ from companion.system.quoting import short
 #: Of more plays than these only the first ones are searched for the nearest: a message need not take seconds.
 _COMPARED: Final = 500
 #: Steps that are compared by the figures they name, not by the pawns they move.
-_APART: Final = (StepKind.DOG, StepKind.WHEEL, StepKind.SKIP, StepKind.VOID)
+_APART: Final = (StepKind.DOG, StepKind.WHEEL, StepKind.SKIP, StepKind.DISCARD, StepKind.VOID)
 _Rows = list[list[Place]]
 
 

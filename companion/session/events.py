@@ -209,7 +209,8 @@ class CardDiscarded:
     """A card was thrown away without being played; `card` is None if nobody named it.
 
     `because`: "stuck" = in place of a play, the turn passes (TK-R22, BD-R74); "draw" = a card is to be drawn for it and
-    the turn goes on (BD-R74); "skipped" = another seat's play cost this seat the card and the turn (ST-R11).
+    the turn goes on (BD-R74); "skipped" = another seat's play cost this seat the card and the turn (ST-R11);
+    "cost" = the card alone, the turn goes on (JK-R10).
     `shown` are the cards that were laid open to prove that none can be played.
     """
 

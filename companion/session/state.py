@@ -85,17 +85,18 @@ class OwedKind(StrEnum):
     #: Draw for a special field, as a duty or an option; an option lapses with the next play (ROY-R20).
     DRAW = "draw"
     MAY_DRAW = "may_draw"
-    #: Throw a card away and lose the turn, because a play costs it (ST-R11, ST-R12).
+    #: Throw a card away, because a play costs it; with it goes the turn (ST-R11, ST-R12), unless it stays (JK-R10).
     DISCARD = "discard"
 
 
 class Owed(Struct, frozen=True, kw_only=True):
-    """`count` cards; `card` is the one just drawn, if hands are known."""
+    """`count` cards; `card` is the one just drawn, if hands are known; `keeps_turn`: a card thrown away is all."""
 
     kind: OwedKind
     seat: int
     count: int = 1
     card: str | None = None
+    keeps_turn: bool = False
 
 
 class Preparing(Struct, frozen=True, kw_only=True):

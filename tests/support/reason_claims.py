@@ -44,6 +44,7 @@ from wrong_plays import WrongPlay
 from companion.model.places import CENTRE, KENNEL, OFF, Place, is_goal, is_track
 from companion.model.play import StepKind
 from companion.model.verdict import Reason
+from companion.rules.mechanics.advance import Sweep
 from companion.rules.mechanics.copy import Copy
 from companion.rules.mechanics.joker import Joker
 from companion.rules.mechanics.magnet import Magnet
@@ -106,6 +107,11 @@ CLAIMS: dict[str, Claim] = {
     "backward": backward,
     "only_backward": lambda w, r: has(w, Retreat) and not any(number > 0 for number in printed_lengths(w)),
     "passed_blocker": blocker_between,
+    "passed_own_pawn": lambda w, r: (
+        not w.turn.rules.walk.passes_own
+        and int(param(r, "blocker")) == r.seat == before(w, int(param(r, "blocker_at")))
+        and int(param(r, "blocker_at")) != r.origin
+    ),
     "landed_on_blocker": lambda w, r: blocks(w, r) and int(param(r, "blocker_at")) in ends(w, r),
     "back_over_blocker": blocker_between_back,
     "back_over_own_start": lambda w, r: w.turn.rules.starts[seat_of(r)] != r.origin and has(w, Retreat),
@@ -215,7 +221,12 @@ CLAIMS: dict[str, Claim] = {
     "captured_pawn_home": lambda w, r: True,
     "jumped_not_captured": jumped,
     "jumped_by_points": lambda w, r: has(w, PointsUse),
-    "seven_spares_lane": lambda w, r: has(w, Seven) and is_goal(Place(r.origin or 0)),
+    "seven_spares_lane": lambda w, r: has(w, Seven, Sweep) and is_goal(Place(r.origin or 0)),
+    "sweep_spares_team": lambda w, r: (
+        any(isinstance(use, Sweep) and not use.takes_team for use in w.uses)
+        and seat_of(r) in (*w.turn.own, *w.turn.rules.mates[w.turn.actor])
+        and walked_over(w, r)
+    ),
     "dog_spares_start_field": lambda w, r: black_card(w) and r.origin in w.turn.rules.all_starts,
     "pawn_taken_off": lambda w, r: is_gone(w, r) and r.target in (KENNEL, OFF),
     "pawn_not_meant": is_gone,

@@ -124,6 +124,49 @@ void burn(const struct table *table, struct board *board, const struct step *ste
     put(table, board, step->seat, step->pawn, step->target, 0);
 }
 
+/* The seats whose pawns such a walk takes on its way (JK-R13, JK-R14). */
+uint32_t swept_seats(const struct table *table, int seat, int flags)
+{
+    return ~(flags & SPARES_TEAM ? table->mates[seat] | 1u << seat : 0);
+}
+
+/* A walk that sends home those on its way, then lands as any other. */
+void sweep(const struct table *table, struct board *board, struct landed *landed, const struct step *step, int flags)
+{
+    int field = board->place[step->seat][step->pawn];
+    int last = step->target >= 0 ? ahead(table, step->target, -1) : table->foot[step->seat];
+    uint32_t swept = swept_seats(table, step->seat, flags);
+    while (field >= 0 && field != last) {
+        field = ahead(table, field, 1);
+        uint8_t met = board->who[field];
+        if (!met || !(swept >> seat_of(met) & 1))
+            continue;
+        capture(table, board, met);
+        forget(landed, seat_of(met), field);
+    }
+    settle(table, board, landed, step);
+}
+
+/* The seats beside `own` whose pawns such a walk moves too (JK-R11). */
+uint32_t foreign_seats(const struct table *table, uint32_t own, int actor, int flags)
+{
+    uint32_t all = (1u << table->seats) - 1, team = table->mates[actor] | 1u << actor;
+    return (flags & ANY_PAWNS ? all : flags & TEAM_PAWNS ? team : 0) & ~own;
+}
+
+/* Another player's pawn stays where it is a blocker (JK-R12). */
+int may_walk(const struct table *table, const struct board *board, uint32_t own, int seat, int pawn)
+{
+    int place = board->place[seat][pawn];
+    return place != KENNEL && (own >> seat & 1 || place < 0 || !is_blocker(table, board, seat, place));
+}
+
+/* An opponent's pawn walks on the track alone (JK-R12). */
+int way_of(const struct table *table, int actor, int seat)
+{
+    return seat == actor || table->mates[actor] >> seat & 1 ? 0 : NO_LANE;
+}
+
 void swap_pawns(const struct table *table, struct board *board, const struct step *step)
 {
     int seat = step->seat, pawn = step->pawn, other = step->other_seat, foreign = step->other_pawn;

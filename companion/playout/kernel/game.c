@@ -211,7 +211,7 @@ static int choose_of_hand(const struct table *table, const struct game *game, st
 }
 
 /* The card of a play that stands on the board already: it is laid, the turn passes, somebody may owe or draw cards. */
-void settle_play(const struct table *table, struct game *game, int face, int acting, int skips, int draws)
+void settle_play(const struct table *table, struct game *game, int face, int acting, int loss, int draws)
 {
     int seat = game->turn;
     game->face = face;
@@ -232,9 +232,9 @@ void settle_play(const struct table *table, struct game *game, int face, int act
     }
     pass_turn(table, game, seat);
     int skipped = next_seat(table, seat, 1);
-    if (skips && can_play(game, skipped)) { /* ST-R11..R13 */
+    if (loss && can_play(game, skipped)) { /* ST-R11..R13, JK-R10 */
         game->turn = skipped;
-        game->owed = OWES_CARD;
+        game->owed = loss == CARD_ALONE ? GIVES_CARD : OWES_CARD;
         game->owed_seat = skipped;
     }
     if (draws && can_draw(table, game, game->laid_count)) {
@@ -248,7 +248,9 @@ static void play_card(const struct table *table, struct game *game, struct chanc
 {
     struct turn turn = turn_of(table, game, chance);
     int draws = carry_out(&turn, &game->board, play);
-    settle_play(table, game, play->face, play->acting, play->step[play->count - 1].op == SKIP, draws);
+    const struct step *last = &play->step[play->count - 1];
+    int loss = last->op != SKIP ? NO_LOSS : last->other_seat & KEEPS_TURN ? CARD_ALONE : CARD_AND_TURN;
+    settle_play(table, game, play->face, play->acting, loss, draws);
 }
 
 static void throw_away(const struct table *table, struct game *game, struct chance *chance, int seat)
@@ -318,10 +320,12 @@ static int take_turn(const struct table *table, struct game *game, struct chance
 {
     struct play play;
     game->seat = game->owed == NOTHING || game->owed == DREW ? game->turn : game->owed_seat;
-    if (game->owed == OWES_CARD) {
+    if (game->owed == OWES_CARD || game->owed == GIVES_CARD) {
+        int stays = game->owed == GIVES_CARD;
         throw_away(table, game, chance, game->seat);
         game->owed = NOTHING;
-        pass_turn(table, game, game->seat);
+        if (!stays || !can_play(game, game->seat))
+            pass_turn(table, game, game->seat);
         end_round_if_over(table, game);
         return DISCARDED;
     }

@@ -17,12 +17,12 @@ enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COP
 
 /* Settings of a use. */
 enum {
-    IGNORES_RANK = 1, NO_KINGS = 2,                                         /* WALK, BACK */
+    IGNORES_RANK = 1, NO_KINGS = 2, SWEEPS = 4, SPARES_TEAM = 8, TEAM_PAWNS = 16, ANY_PAWNS = 32, /* WALK, BACK */
     OPPONENTS_ONLY = 1, MAY_BE_VOID = 2, OWN_PAIR = 4, OWN_BLOCKER = 8,     /* SWAP */
     ZERO = 1,                                                               /* PULL */
     BURNS = 1, REVISIT = 2, HELPS = 4, PARTNERS = 8,                        /* SEVEN */
     PRINTED = 1, NO_OPPONENTS = 2, MOVES_BLOCKERS = 4, OPENS_LANES = 8, SAME_CARD = 16, /* SPLIT */
-    MOVES_TOO = 1,                                                          /* SKIP */
+    MOVES_TOO = 1, KEEPS_TURN = 2,                                          /* SKIP */
 };
 
 struct use {
@@ -35,7 +35,9 @@ struct rank {
     int32_t taken_by_peers, passes_blockers, jumps, wastes;
 };
 
-enum walk_rule { HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16, NO_GAPS = 64 };
+enum walk_rule {
+    HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16, PASSES_OWN = 32, NO_GAPS = 64,
+};
 enum effect { NO_EFFECT, WHEEL, SPECIAL_FIELD };
 enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };
 enum start_when { AT_ONCE, AFTER_DEAL, AFTER_EXCHANGE };
@@ -71,8 +73,10 @@ struct board {
     int16_t figure;
 };
 
+/* What a play costs the next seat. */
+enum loss { NO_LOSS, CARD_AND_TURN, CARD_ALONE };
 enum phase { TO_START, TO_DEAL, TO_PLACE, TO_EXCHANGE, TO_PLAY, OVER };
-enum owed { NOTHING, OWES_CARD, MAY_DRAW, MUST_DRAW, REPLACES, DREW };
+enum owed { NOTHING, OWES_CARD, MAY_DRAW, MUST_DRAW, REPLACES, DREW, GIVES_CARD };
 /* What `playout_advance` has just done. */
 enum event { DEALT = 1, PLACED, EXCHANGED, STARTED, PLAYED, LAID_DOWN, DISCARDED, DRAWN, CANNOT_DEAL };
 
@@ -110,7 +114,7 @@ static inline uint32_t choose(struct chance *chance, uint32_t count)
     return (uint32_t)(((x >> 32) * count) >> 32);
 }
 
-/* One step of a play: a pawn moved, or two exchanged. */
+/* One step of a play: a pawn moved, or two exchanged.  `other_seat` of a walk or a loss has the flags of its use. */
 struct step {
     int16_t target;
     uint8_t op, seat, pawn, value, other_seat, other_pawn;
@@ -164,6 +168,11 @@ void put(const struct table *table, struct board *board, int seat, int pawn, int
 void capture(const struct table *table, struct board *board, uint8_t victim);
 void settle(const struct table *table, struct board *board, struct landed *landed, const struct step *step);
 void burn(const struct table *table, struct board *board, const struct step *step);
+void sweep(const struct table *table, struct board *board, struct landed *landed, const struct step *step, int flags);
+uint32_t swept_seats(const struct table *table, int seat, int flags);
+uint32_t foreign_seats(const struct table *table, uint32_t own, int actor, int flags);
+int may_walk(const struct table *table, const struct board *board, uint32_t own, int seat, int pawn);
+int way_of(const struct table *table, int actor, int seat);
 void swap_pawns(const struct table *table, struct board *board, const struct step *step);
 void walk_figure(const struct table *table, struct board *board, struct landed *landed, int count);
 void turn_wheel(const struct table *table, struct board *board, int back);
@@ -187,7 +196,7 @@ int choose_points(const struct turn *turn, const struct use *use, struct play *p
 
 /* game.c */
 int playout_advance(const struct table *table, struct game *game, struct chance *chance);
-void settle_play(const struct table *table, struct game *game, int face, int acting, int skips, int draws);
+void settle_play(const struct table *table, struct game *game, int face, int acting, int loss, int draws);
 
 /* plays.c */
 struct turn turn_of(const struct table *table, const struct game *game, struct chance *chance);

@@ -12,7 +12,7 @@
 enum { WORD = 56, SLOTS = 3, MOST_STEPS = POINTS + 2, MOST_TAKEN = SEATS * PAWNS };
 
 /* Steps, slots and answers as the Python side counts them. */
-enum kind { STARTS, ADVANCES, SWAPS, FIGURE_WALKS, WHEEL_TURNS, JUMPS, NOTHING_MOVES, SKIPS };
+enum kind { STARTS, ADVANCES, SWAPS, FIGURE_WALKS, WHEEL_TURNS, JUMPS, NOTHING_MOVES, SKIPS, DISCARDS };
 enum slot { FIGURE_SLOT, TOUCHED_SLOT, WHEEL_SLOT };
 enum answer { NO_PLAY, ONLY_VOID, HAS_EFFECT };
 enum { REFUSED = -1 };
@@ -107,6 +107,7 @@ uint64_t hash_of(const void *bytes, size_t count, uint64_t seed);
 
 /* moves.c */
 struct move *land(const struct table *table, struct draft *draft, int seat, int index, int target, int value);
+void sweep_over(const struct table *table, struct draft *draft, int seat, int index, int target, int value, int flags);
 void jump_to(const struct table *table, struct draft *draft, int seat, int index, int target);
 void start_pawn(const struct table *table, struct draft *draft, int seat, int index);
 void move_figure(const struct table *table, struct draft *draft, int count);

@@ -51,6 +51,28 @@ struct move *land(const struct table *table, struct draft *draft, int seat, int 
     return step;
 }
 
+/* As `land`; those on the way go home first (JK-R13). */
+void sweep_over(const struct table *table, struct draft *draft, int seat, int index, int target, int value, int flags)
+{
+    int field = draft->rows.place[seat][index], origin = field;
+    int last = target >= 0 ? ahead(table, target, -1) : table->foot[seat];
+    uint32_t swept = swept_seats(table, seat, flags);
+    struct move met = {.count = 0};
+    while (field >= 0 && field != last) {
+        field = ahead(table, field, 1);
+        int other = holder(table, &draft->rows, field);
+        if (other < 0 || !(swept >> other & 1))
+            continue;
+        take_off(table, draft, &met, other, field);
+        drop_spot(&draft->landed, other, field);
+    }
+    struct move *step = land(table, draft, seat, table->ranks ? index : index_of(&draft->rows, seat, origin), target, value);
+    for (int taken = 0; taken < step->count; taken++)
+        met.taken[met.count++] = step->taken[taken];
+    memcpy(step->taken, met.taken, sizeof met.taken);
+    step->count = met.count;
+}
+
 /* A pawn put on the centre or on a far field without walking (TK-R16, ST-R07). */
 void jump_to(const struct table *table, struct draft *draft, int seat, int index, int target)
 {

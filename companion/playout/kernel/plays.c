@@ -47,21 +47,24 @@ static inline void offer(struct pick *pick, struct step step)
         pick->step = step;
 }
 
-static void offer_walks(struct pick *pick, uint64_t values, int op, int how, int no_kings)
+static void offer_walks(struct pick *pick, uint64_t values, int op, int how, int flags)
 {
     const struct turn *turn = pick->turn;
     const struct table *table = turn->table;
     how |= turn->avoids_figure ? AVOIDS_FIGURE : 0;
+    uint32_t seats = turn->own | foreign_seats(table, turn->own, turn->actor, flags);
     for (int seat = 0; seat < table->seats; seat++) {
-        if (!(turn->own >> seat & 1))
+        if (!(seats >> seat & 1))
             continue;
+        int way = turn->own >> seat & 1 ? 0 : way_of(table, turn->actor, seat);
         for (int pawn = 0; pawn < table->pawns; pawn++) {
             struct reach found;
             int origin = turn->board->place[seat][pawn];
-            if (origin == KENNEL || (no_kings && table->rank[pawn].values) ||
-                !reach(table, turn->board, seat, pawn, values, how, &found))
+            if (!may_walk(table, turn->board, turn->own, seat, pawn) || (flags & NO_KINGS && table->rank[pawn].values) ||
+                !reach(table, turn->board, seat, pawn, values, how | way, &found))
                 continue;
-            struct step step = {.op = (uint8_t)op, .seat = (uint8_t)seat, .pawn = (uint8_t)pawn};
+            struct step step = {.op = (uint8_t)op, .seat = (uint8_t)seat, .pawn = (uint8_t)pawn,
+                                .other_seat = (uint8_t)pick->use->flags};
             for (uint64_t bits = found.track; bits; bits &= bits - 1) {
                 step.value = (uint8_t)__builtin_ctzll(bits);
                 step.target = (int16_t)ahead(table, origin, step.value);
@@ -203,7 +206,7 @@ static void offer_use(struct pick *pick, const struct use *use)
         offer_starts(pick);
         break;
     case WALK:
-        offer_walks(pick, use->values, WALK, use->flags & IGNORES_RANK ? WITHOUT_RANK : 0, use->flags & NO_KINGS);
+        offer_walks(pick, use->values, WALK, use->flags & IGNORES_RANK ? WITHOUT_RANK : 0, use->flags);
         break;
     case BACK:
         offer_backward(pick, use->values, use->flags & IGNORES_RANK ? WITHOUT_RANK : 0);
@@ -226,7 +229,7 @@ static void offer_use(struct pick *pick, const struct use *use)
         if (use->flags & MOVES_TOO)
             offer_walks(pick, use->values, SKIP, 0, 0);
         if (pick->seen == before)
-            offer(pick, (struct step){.op = SKIP, .target = NOWHERE});
+            offer(pick, (struct step){.op = SKIP, .target = NOWHERE, .other_seat = (uint8_t)use->flags});
         break;
     }
     default:
@@ -390,7 +393,10 @@ static void carry_out_step(const struct table *table, struct board *board, struc
         settle(table, board, landed, step);
         break;
     default:
-        settle(table, board, landed, step);
+        if (step->op == WALK && step->other_seat & SWEEPS)
+            sweep(table, board, landed, step, step->other_seat);
+        else
+            settle(table, board, landed, step);
     }
 }
 

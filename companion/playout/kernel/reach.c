@@ -28,7 +28,7 @@ static int to_blocker(const struct table *table, const struct board *board, int 
 
 /* The values by which the pawn would pass or capture somebody it may not, seen in one direction (+1, -1).
 
-   `passing` is set to the fields to the first pawn of higher rank (ROY-R01). */
+   `passing` is set to the fields to the first pawn that it may not pass (ROY-R01, JK-R06). */
 static uint64_t barred(const struct table *table, const struct board *board, int seat, int pawn, int most, int way,
                        int how, int *passing)
 {
@@ -42,6 +42,8 @@ static uint64_t barred(const struct table *table, const struct board *board, int
             continue;
         if (spares(table, seat, other))
             bits |= (uint64_t)1 << distance;
+        if (!(table->walk & PASSES_OWN) && seat_of(other) == seat && *passing > most)
+            *passing = distance; /* JK-R06 */
         if (!table->ranks)
             continue;
         int rank = number_of(other);
@@ -107,7 +109,7 @@ int reach(const struct table *table, const struct board *board, int seat, int pa
     int passes = table->ranks && table->rank[pawn].passes_blockers;
     int blocker = passes ? most + 1 : to_blocker(table, board, origin, most);
     found->track = span(1, blocker - 1);
-    if (table->ranks || !(table->walk & CAPTURES_OWN)) {
+    if (table->ranks || (table->walk & (CAPTURES_OWN | PASSES_OWN)) != (CAPTURES_OWN | PASSES_OWN)) {
         found->track &= ~barred(table, board, seat, pawn, most, 1, how, &passing);
         found->track &= span(1, passing);
     }

@@ -57,6 +57,20 @@ static int score_burning(const struct turn *turn, const struct board *board, con
     return total;
 }
 
+/* Those on the way of a walk that sends them home. */
+static int score_sweeping(const struct turn *turn, const struct board *board, const struct step *step)
+{
+    int total = 0, field = board->place[step->seat][step->pawn];
+    int last = step->target >= 0 ? ahead(turn->table, step->target, -1) : turn->table->foot[step->seat];
+    uint32_t swept = swept_seats(turn->table, step->seat, step->other_seat);
+    while (field >= 0 && field != last) {
+        field = ahead(turn->table, field, 1);
+        if (board->who[field] && swept >> seat_of(board->who[field]) & 1)
+            total += taken(turn, board, board->who[field]);
+    }
+    return total;
+}
+
 static int score_swap(const struct turn *turn, const struct board *board, const struct step *step)
 {
     int here = board->place[step->seat][step->pawn], there = board->place[step->other_seat][step->other_pawn];
@@ -80,6 +94,8 @@ int score_step(const struct turn *turn, const struct board *board, const struct 
         int moved = step->target == NOWHERE ? 0 : score_walk(turn, board, step);
         return moved - A_TURN * weight(turn, next);
     }
+    case WALK:
+        return score_walk(turn, board, step) + (step->other_seat & SWEEPS ? score_sweeping(turn, board, step) : 0);
     default:
         return score_walk(turn, board, step);
     }

@@ -1,20 +1,36 @@
 /* Every way to carry out a use that moves one pawn or two: companion/rules/mechanics, one function a file. */
 #include "lister.h"
 
-/* Every way to walk one own pawn by one of `values`, its continuation on the track before those in the lane. */
+/* The seats whose pawns a walk moves, the player's own first; gives the bits of the own ones. */
+static uint32_t walkers(const struct mover *mover, int flags, uint8_t *seats, int *count)
+{
+    uint32_t own = 0;
+    for (*count = 0; *count < mover->seats; ++*count) {
+        seats[*count] = mover->own[*count];
+        own |= 1u << mover->own[*count];
+    }
+    uint32_t others = foreign_seats(mover->table, own, mover->actor, flags);
+    for (; others; others &= others - 1)
+        seats[(*count)++] = (uint8_t)__builtin_ctz(others);
+    return own;
+}
+
+/* Every way to walk one pawn by one of `values`, its continuation on the track before those in the lane. */
 static int walks(struct lister *lister, const struct use *use, int how, int no_kings,
                  void (*then)(struct lister *, struct draft *, int value))
 {
     const struct mover *mover = &lister->mover;
     const struct table *table = lister->table;
-    int any = 0;
+    int any = 0, flags = use->op == WALK ? use->flags : 0, count;
+    uint8_t seats[SEATS];
+    uint32_t own = walkers(mover, flags, seats, &count);
     how |= mover->avoids_figure ? AVOIDS_FIGURE : 0;
-    for (int at = 0; at < mover->seats; at++)
-        for (int index = 0, seat = mover->own[at]; index < table->pawns && lister->answer < HAS_EFFECT; index++) {
+    for (int at = 0; at < count; at++)
+        for (int index = 0, seat = seats[at]; index < table->pawns && lister->answer < HAS_EFFECT; index++) {
             struct reach found;
-            int origin = mover->board->place[seat][index];
-            if (origin == KENNEL || (no_kings && table->rank[index].values) ||
-                !reach(table, mover->board, seat, index, use->values, how, &found))
+            int origin = mover->board->place[seat][index], way = at < mover->seats ? 0 : way_of(table, mover->actor, seat);
+            if (!may_walk(table, mover->board, own, seat, index) || (no_kings && table->rank[index].values) ||
+                !reach(table, mover->board, seat, index, use->values, how | way, &found))
                 continue;
             for (uint64_t bits = use->values; bits; bits &= bits - 1) {
                 int value = __builtin_ctzll(bits);
@@ -22,7 +38,11 @@ static int walks(struct lister *lister, const struct use *use, int how, int no_k
                     if (!((end == table->lane ? found.track : found.lane[end]) >> value & 1))
                         continue;
                     struct draft draft = mover->start;
-                    land(table, &draft, seat, index, end == table->lane ? ahead(table, origin, value) : -2 - end, value);
+                    int target = end == table->lane ? ahead(table, origin, value) : -2 - end;
+                    if (flags & SWEEPS)
+                        sweep_over(table, &draft, seat, index, target, value, flags);
+                    else
+                        land(table, &draft, seat, index, target, value);
                     any = 1;
                     then(lister, &draft, value);
                 }
@@ -43,22 +63,34 @@ static void figure_follows(struct lister *lister, struct draft *draft, int value
     take(lister, draft);
 }
 
-static void neighbour_skipped(struct lister *lister, struct draft *draft, int value)
+static void neighbour_loses(struct lister *lister, struct draft *draft, int kind)
 {
     const struct table *table = lister->table;
     int next = (lister->mover.actor + table->turn_step + table->seats) % table->seats;
-    (void)value;
-    draft->step[draft->count++] = (struct move){.kind = SKIPS, .seat = (int8_t)lister->mover.actor,
+    draft->step[draft->count++] = (struct move){.kind = (int8_t)kind, .seat = (int8_t)lister->mover.actor,
                                                 .other_seat = (int8_t)next, .rank = -1};
     take(lister, draft);
 }
 
+static void loses_card(struct lister *lister, struct draft *draft, int value)
+{
+    (void)value;
+    neighbour_loses(lister, draft, DISCARDS);
+}
+
+static void loses_turn(struct lister *lister, struct draft *draft, int value)
+{
+    (void)value;
+    neighbour_loses(lister, draft, SKIPS);
+}
+
 static void skip(struct lister *lister, const struct use *use)
 {
-    if (use->flags & MOVES_TOO && walks(lister, use, 0, 0, neighbour_skipped))
+    void (*loss)(struct lister *, struct draft *, int) = use->flags & KEEPS_TURN ? loses_card : loses_turn;
+    if (use->flags & MOVES_TOO && walks(lister, use, 0, 0, loss))
         return;
     struct draft draft = lister->mover.start;
-    neighbour_skipped(lister, &draft, 0);
+    loss(lister, &draft, 0);
 }
 
 static void retreats(struct lister *lister, const struct use *use)

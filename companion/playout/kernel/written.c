@@ -54,6 +54,8 @@ static uint8_t *put_kind(uint8_t *to, int kind)
         return PUT(to, "\xA4jump");
     case NOTHING_MOVES:
         return PUT(to, "\xA4void");
+    case DISCARDS:
+        return PUT(to, "\xA7" "discard");
     default:
         return PUT(to, "\xA4skip");
     }

@@ -101,7 +101,8 @@ def read_card(
     uses = uses_of_card(rules, turn, card, acting_as)
     movers = {seat for use in uses for seat in use.owners(turn)} | set(turn.own)
     steps = [step for play in plays for step in play.steps]
-    movers |= {step.seat for step in steps if step.seat is not None and step.kind is not StepKind.SKIP}
+    losses = (StepKind.SKIP, StepKind.DISCARD)
+    movers |= {step.seat for step in steps if step.seat is not None and step.kind not in losses}
     return CardReading(
         card=card,
         rules=rules,

@@ -33,6 +33,7 @@ WALK_CODES = {
     "CORE-R14": "lane_gap",
     "BD-R20": "landed_on_dog",
     "DOG-R17": "back_over_own_start",
+    "JK-R06": "passed_own_pawn",
     "ROY-R01": "passed_higher_rank",
     "ROY-R05": "king_value",
     "ROY-R09": "king_is_safe",

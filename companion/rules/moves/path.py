@@ -8,10 +8,10 @@ take a `Board` (`position_board(position)`), a seat index and places in the codi
 Rulings of `Blocked`: CORE-R02 from the own start field into the lane, CORE-R04 must go home (only with that switch),
 CORE-R06 overtaking a blocker, CORE-R07 landing on a blocker, CORE-R10 more points than the lane has fields, CORE-R13
 jumping or landing on a pawn in the lane, walking backward there, CORE-R14 before a free field of the lane, CORE-R28 a
-pawn in the kennel, BD-R20 onto the dog, DOG-R17 backward over the own start field, ST-R21 onto a pawn of the own team,
-TK-R24 another lap (each only with that switch), BD-R42 a magnet for a pawn in the lane or kennel, BD-R41 a magnet for
-a pawn directly behind a figure, ROY-R34 a magnet without another figure; those of ranked pawns are `ranks`', those of
-the centre the game's own.
+pawn in the kennel, BD-R20 onto the dog, DOG-R17 backward over the own start field, JK-R06 overtaking a pawn of the own
+colour, ST-R21 onto a pawn of the own team, TK-R24 another lap (each only with that switch), BD-R42 a magnet for a pawn
+in the lane or kennel, BD-R41 a magnet for a pawn directly behind a figure, ROY-R34 a magnet without another figure;
+those of ranked pawns are `ranks`', those of the centre the game's own.
 """
 
 from msgspec import Struct
@@ -77,7 +77,8 @@ def reach(
 def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = True) -> list[tuple[int, Place]]:
     """Returns every value from 1 to `most` with every place to which `reach` leads by it, in this order."""
     rules, tables = board.rules, board.rules.board_tables
-    plain = origin >= 0 and not rules.ranks and rules.walk.captures_own and not rules.avoids_figures
+    free_way = rules.walk.captures_own and rules.walk.passes_own and not rules.avoids_figures
+    plain = origin >= 0 and not rules.ranks and free_way
     if plain and (not lane or tables.to_foot[seat * tables.field_count + origin] >= most):
         # Far from the lane only the next blocker matters: one look-up for all values.
         blocker = _blocker_within(board, origin, most)
@@ -262,7 +263,7 @@ def _along_track(board: Board, seat: int, origin: Place, count: int, *, ignores_
         return target, "CORE-R07" if blocker == target else "CORE-R06", blocker
     if target in board.figures and rules.avoids_figures:
         return target, "BD-R20", target
-    if rules.ranks or not rules.walk.captures_own:
+    if rules.ranks or not rules.walk.captures_own or not rules.walk.passes_own:
         fields = rules.board_tables.ahead(origin, count)
         return (target, *_others_fault(board, seat, origin, fields, ignores_rank=ignores_rank))
     return target, None, target
@@ -273,6 +274,9 @@ def _others_fault(
 ) -> tuple[str | None, Place]:
     """Returns the ruling that forbids to pass the pawns on `fields` or to land on the last one, and where."""
     target = fields[-1]
+    own = _own_passed(board, seat, fields[:-1])
+    if own is not None:
+        return "JK-R06", own
     if board.rules.ranks:
         passed = None if ignores_rank else passing_fault(board, seat, origin, fields[:-1])
         if passed is not None:
@@ -281,6 +285,13 @@ def _others_fault(
         if fault is not None:
             return fault, target
     return may_not_take(board, seat, target), target
+
+
+def _own_passed(board: Board, seat: int, fields: tuple[Place, ...]) -> Place | None:
+    """Returns the first of `fields` with another pawn of the seat, where none may be passed (JK-R06)."""
+    if board.rules.walk.passes_own:
+        return None
+    return next((field for field in fields if board.occupied.get(field) == seat), None)
 
 
 def may_not_take(board: Board, seat: int, target: Place) -> str | None:
@@ -302,6 +313,9 @@ def _into_lane(
     blocker = _first_blocker(board, seat, origin, distance, goal(1))
     if blocker is not None:
         return end, "CORE-R06", blocker
+    own = _own_passed(board, seat, board.rules.board_tables.ahead(origin, distance))
+    if own is not None:
+        return end, "JK-R06", own
     if board.rules.ranks and not ignores_rank:
         passed = passing_fault(board, seat, origin, board.rules.board_tables.ahead(origin, distance))
         if passed is not None:

@@ -7,6 +7,7 @@ on a neutral figure goes to its own (BD-R20), and a landing on a watched field i
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.model.places import CENTRE, KENNEL, Place, goal_number, is_goal, is_track
 from companion.model.play import Capture, Step, StepKind
@@ -143,6 +144,26 @@ def move_figure(draft: Draft, name: str, count: int) -> Draft:
     step = Step(kind=StepKind.DOG, origin=Place(board.extra(name)), target=path[-1], value=count, captures=bitten)
     landed = draft.landed - {(capture.seat, int(capture.place)) for capture in bitten}
     return Draft(after.with_extra(name, path[-1]), (*draft.steps, step), landed)
+
+
+def sweep(draft: Draft, seat: int, index: int, target: Place, value: int, spared: tuple[int, ...]) -> Draft:
+    """Like `land`, and every pawn on the way goes home first, but those of the `spared` seats (JK-R13)."""
+    board = draft.board
+    origin, occupied = board.pawns[seat][index], board.occupied
+    if origin < 0:
+        return land(draft, seat, index, target, value)
+    tables = board.rules.board_tables
+    count = tables.to_foot[seat * tables.field_count + origin] if is_goal(target) else value
+    way = [field for field in tables.ahead(origin, count) if field != target and field in occupied]
+    taken = tuple(Capture(seat=occupied[field], place=field) for field in way if occupied[field] not in spared)
+    cleared, landed = board, draft.landed
+    for capture in taken:
+        cleared = cleared.captured(capture.seat, capture.place)
+        landed = landed - {(capture.seat, int(capture.place))}
+    mover = index if board.rules.ranks else cleared.pawns[seat].index(origin)
+    after = land(Draft(cleared, draft.steps, landed), seat, mover, target, value)
+    step = replace(after.steps[-1], captures=(*taken, *after.steps[-1].captures))
+    return replace(after, steps=(*after.steps[:-1], step))
 
 
 def advances(turn: Turn, values: tuple[int, ...], *, ignores_rank: bool = False) -> Iterator[tuple[int, Draft]]:

@@ -63,7 +63,8 @@ def discard(state: BoardGame, senses: Senses, command: cmd.Discard) -> Decision:
     if owed is not None and owed.kind is OwedKind.DISCARD:
         if command.seat != owed.seat:
             raise Refused("discard_first", name=state.names[owed.seat])
-        return _given_up(state, senses, _thrown(state, command, "skipped", None))
+        because = "cost" if owed.keeps_turn else "skipped"
+        return _given_up(state, senses, _thrown(state, command, because, None))
     check_turn(state, position, command.seat)
     check_nothing_owed(state)
     if owed is not None and owed.kind is OwedKind.PLAY_OR_DISCARD:

@@ -136,11 +136,17 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
 
 
 def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
-    """Gives the neighbour the turn, only to throw a card away; without cards nothing happens (ST-R11, ST-R13)."""
+    """Gives the neighbour the turn, first to throw a card away; without cards nothing happens (ST-R11, ST-R13).
+
+    Where nobody counts cards, one that costs no turn is the table's own affair (JK-R10).
+    """
     for step in play.steps:
-        if step.kind is StepKind.SKIP and step.other_seat is not None and can_play(state, step.other_seat):
+        keeps = step.kind is StepKind.DISCARD
+        costs = step.kind is StepKind.SKIP or (keeps and state.counted)
+        if costs and step.other_seat is not None and can_play(state, step.other_seat):
             turned = replace(state.position, turn=step.other_seat)
-            return _owing(replace(state, position=turned), Owed(kind=OwedKind.DISCARD, seat=step.other_seat))
+            owed = Owed(kind=OwedKind.DISCARD, seat=step.other_seat, keeps_turn=keeps)
+            return _owing(replace(state, position=turned), owed)
     return state
 
 
@@ -204,7 +210,7 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
     )
     if event.because == "draw":
         return _owing(after, Owed(kind=OwedKind.REPLACE, seat=event.seat))
-    return _pass_turn(after, event.seat)
+    return after if event.because == "cost" and can_play(after, event.seat) else _pass_turn(after, event.seat)
 
 
 def _cards_drawn(state: BoardGame, event: ev.CardsDrawn) -> BoardGame:

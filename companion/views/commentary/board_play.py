@@ -115,9 +115,10 @@ def _swap(played: _PlayedTurn) -> Sentence | None:
 
 
 def _lost_turn(played: _PlayedTurn) -> Sentence | None:
-    for step in played.steps(StepKind.SKIP):
-        if step.other_seat is not None:
-            return sentence("lost_turn", name=played.name, other=played.called(step.other_seat))
+    for code, kind in (("lost_turn", StepKind.SKIP), ("lost_card", StepKind.DISCARD)):
+        for step in played.steps(kind):
+            if step.other_seat is not None:
+                return sentence(code, name=played.name, other=played.called(step.other_seat))
     return None
 
 

@@ -34,6 +34,8 @@ _PICTOGRAMS: Final[dict[str, str]] = {
     "copy": "card_copy",
     "skip_neighbour": "card_skip",
     "retreat": "card_back",
+    "sweep": "card_forward",
+    "walk_any": "card_forward",
     "advance": "card_forward",
     "centre": "card_centre",
 }

@@ -108,7 +108,7 @@ def _fact(words: Messages, name: str) -> str:
 def _use(words: Messages, use: Use) -> str:
     uses = words["games.uses"]
     tag = str(use.__struct_config__.tag)
-    name = f"{tag}_opponents" if getattr(use, "partners", None) == "opponents" else tag
+    name = f"{tag}_opponents" if getattr(use, "partners", None) == "opponents" else kind_of(use)
     values: tuple[int, ...] = getattr(use, "values", ())
     blanks = {"values": listed(words, values), "points": getattr(use, "points", 0)}
     text = uses.get(name, tag).format(**blanks)
@@ -116,6 +116,14 @@ def _use(words: Messages, use: Use) -> str:
     if use.only_with:
         clauses.append(uses["only_with"].format(switch=use.only_with))
     return f"{text} ({', '.join(clauses)})" if clauses else text
+
+
+def kind_of(use: Use) -> str:
+    """Returns the tag of a use, with the setting that changes what it is in words."""
+    tag = str(use.__struct_config__.tag)
+    if getattr(use, "whose", None) == "team":
+        return f"{tag}_team"
+    return f"{tag}_card" if getattr(use, "loses_turn", None) is False else tag
 
 
 def _clause(setting: str) -> str:

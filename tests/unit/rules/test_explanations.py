@@ -28,7 +28,7 @@ SOURCES = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "companio
 #: The codes that a rule of the board names.
 CODES = set(re.findall(r'"[A-Z]+-R\d\d", "([a-z_]+)"', SOURCES))
 #: Changes beside a legal play, which only the referee tells from its moves.
-BESIDE_PLAY = {"pawn_not_meant", "jumped_by_points"}
+BESIDE_PLAY = {"pawn_not_meant", "jumped_by_points", "seven_spares_lane", "sweep_spares_team"}
 
 
 class Wrong(NamedTuple):

@@ -28,7 +28,14 @@ from companion.rules.variant_files.sense import game_faults
 
 #: By opcode: when each bit of the flags is set, the lowest one first, as `kernel.h` names them.
 FLAGS: Final[Mapping[Opcode, tuple[Callable[[Any], bool], ...]]] = {
-    Opcode.WALK: (lambda use: use.ignores_rank, lambda use: use.start_card and not use.start_cards_move_kings),
+    Opcode.WALK: (
+        lambda use: getattr(use, "ignores_rank", False),
+        lambda use: getattr(use, "start_card", False) and not use.start_cards_move_kings,
+        lambda use: tag_of(use) == "sweep",
+        lambda use: not getattr(use, "takes_team", True),
+        lambda use: getattr(use, "whose", "") == "team",
+        lambda use: getattr(use, "whose", "") == "any",
+    ),
     Opcode.BACK: (lambda use: use.ignores_rank,),
     Opcode.SWAP: (
         lambda use: use.partners == "opponents",
@@ -50,7 +57,7 @@ FLAGS: Final[Mapping[Opcode, tuple[Callable[[Any], bool], ...]]] = {
         lambda use: use.opponent_lane,
         lambda use: use.help_same_card,
     ),
-    Opcode.SKIP: (lambda use: use.moves_too,),
+    Opcode.SKIP: (lambda use: use.moves_too, lambda use: not use.loses_turn),
 }
 HOUSE_GAMES: Final = 60
 
@@ -69,7 +76,7 @@ def _alter(tables: dict[str, Any], chance: Random) -> None:
     length = tables["sector_length"] = chance.randint(12, 32)
     walk = tables.setdefault("walk", {})
     walk["lane_offset"] = -chance.randrange(length)
-    for setting in ("blockers", "extra_lap", "captures_own", "home_optional"):
+    for setting in ("blockers", "extra_lap", "captures_own", "home_optional", "passes_own"):
         walk[setting] = chance.random() < 0.5
     if "centre" in tables:
         tables["centre"]["door"] = chance.randrange(1, length)

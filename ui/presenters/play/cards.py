@@ -9,6 +9,7 @@ from typing import Any, Final
 from companion.open_row.catalogue import Face, GameFile
 from companion.rules.variant import Variant
 from companion.views.wording.card_looks import card_look, ignores_rank, uses_by_tag
+from companion.views.wording.game_words import kind_of
 from companion.views.wording.words import card_name
 from ui.i18n import Words
 
@@ -78,7 +79,7 @@ def board_help(game: Variant | GameFile, words: Words) -> tuple[str, ...]:
 
 
 def _use_help(tag: str, use: Any, words: Words) -> str:
-    message = f"aid.{tag}"
+    message = f"aid.{kind_of(use)}"
     values = getattr(use, "values", ())
     if tag in ("advance", "retreat") and values == (1,):
         message = f"aid.{tag}_one"
