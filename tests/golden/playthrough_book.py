@@ -23,7 +23,7 @@ FOLDER = Path(__file__).with_name("playthroughs")
 SEED = 3
 SEEDS = {
     "black_dog": {2: 1, 4: 5},
-    "braendi": {4: 2},
+    "braendi": {4: 2, 6: 3},
     "dog": {2: 5, 3: 5, 5: 4, 6: 2},
     "dog_compact": {2: 5, 3: 5},
     "dog_royal": {2: 5, 3: 5, 4: 5, 5: 2, 6: 4},

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from msgspec.structs import replace
-from plain_games import HOME, WAITS, PlainGame, crowded_board, plain_results
+from plain_games import HOME, ROUND, WAITS, PlainGame, Rows, crowded_board, plain_results
 from rules_for_tests import rules_of
 
 from companion.model.places import KENNEL, Place, goal
@@ -19,20 +19,27 @@ def plain_differences(game: PlainGame, table: Position, boards: int, seed: int) 
     plays = 0
     while boards:
         rows, turn = crowded_board(chance, game), chance.randrange(len(game.starts))
-        position = replace(table, placement=Placement(tuple(map(_row, rows)), table.placement.extras), turn=turn)
+        position = replace(table, placement=_placement(game, rows), turn=turn)
         if winners(rules_of(position), position):
             continue
         boards -= 1
         for card in game.cards:
-            plain = {tuple(map(_row, after)) for after in plain_results(game, rows, turn, card)}
-            listed = [play.result.pawns for play in legal_plays(rules_of(position), position, card)]
+            plain = {_placement(game, after) for after in plain_results(game, rows, turn, card)}
+            listed = [play.result for play in legal_plays(rules_of(position), position, card)]
             plays += len(listed)
             if len(listed) != len(set(listed)) or set(listed) != plain:
                 yield f"{card} by {turn} on {rows}: {len(plain)} boards, the engine {len(set(listed))} of {len(listed)}"
     assert plays > 0
 
 
-def _row(row: tuple[int, ...]) -> tuple[Place, ...]:
-    return tuple(
-        sorted(KENNEL if place == WAITS else goal(place - HOME) if place > HOME else Place(place) for place in row)
-    )
+def _placement(game: PlainGame, rows: Rows) -> Placement:
+    """The board as the engine has it; bits tell which pawns came round, in a game that remembers it."""
+    pawns = tuple(tuple(sorted(_place(game, seat, place) for place in row)) for seat, row in enumerate(rows))
+    touched = sum(1 << seat for seat, row in enumerate(rows) if ROUND in row)
+    return Placement(pawns, (("touched", touched),) if game.remembers else ())
+
+
+def _place(game: PlainGame, seat: int, place: int) -> Place:
+    if place == WAITS:
+        return KENNEL
+    return goal(place - HOME) if place > HOME else Place(game.starts[seat] if place == ROUND else place)

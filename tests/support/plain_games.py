@@ -1,13 +1,14 @@
 """Games of the family played by brute force from their rules texts, one field at a time; nothing of the engine is used.
 
-A board is a row of places a seat: track fields from 0 on, `HOME` and a number in the goal, `WAITS` before the start.
+A board is a row of places a seat: track fields from 0 on, `HOME` and a number in the goal, `WAITS` in the kennel.
+`ROUND` is the own start field for a pawn that came round to it, in a game that remembers this.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
-WAITS, HOME = -1, 1000
+WAITS, ROUND, HOME = -1, -2, 1000
 Rows = tuple[tuple[int, ...], ...]
 #: Seat and number of a pawn.
 Pawn = tuple[int, int]
@@ -28,6 +29,8 @@ class PlainGame:
     swaps_from_start: bool = False
     rest_to_partner: bool = True
     swaps_own: bool = False
+    remembers: bool = False
+    void_swap: bool = False
     gaps: bool = True
     mates: tuple[tuple[int, ...], ...] = field(init=False)
 
@@ -54,25 +57,40 @@ def _guarded(game: PlainGame, rows: Rows, place: int) -> bool:
     return place in game.starts and place in rows[game.starts.index(place)]
 
 
-def _put(rows: Rows, seat: int, pawn: int, place: int) -> Rows:
+def _field(game: PlainGame, seat: int, place: int) -> int:
+    """The track field of a pawn on the track."""
+    return game.starts[seat] if place == ROUND else place
+
+
+def _cleared(game: PlainGame, rows: Rows, fields: Container[int]) -> Rows:
+    """The board with every pawn on these track fields back in its kennel."""
+    return tuple(
+        tuple(WAITS if place < HOME and _field(game, seat, place) in fields else place for place in row)
+        for seat, row in enumerate(rows)
+    )
+
+
+def _put(game: PlainGame, rows: Rows, seat: int, pawn: int, place: int, *, fresh: bool = False) -> Rows:
     """Sends back whoever stands on a track field, then puts one pawn there."""
-    clear = [[WAITS if 0 <= place < HOME and other == place else other for other in row] for row in rows]
-    clear[seat][pawn] = place
+    clear = [list(row) for row in _cleared(game, rows, (place,) if place < HOME else ())]
+    clear[seat][pawn] = ROUND if game.remembers and place == game.starts[seat] and not fresh else place
     return tuple(map(tuple, clear))
 
 
 def _may_land(game: PlainGame, rows: Rows, seat: int, place: int) -> bool:
     team = (seat, *game.mates[seat])
-    return game.captures_own or place > HOME or not any(place in rows[other] for other in team)
+    own = {_field(game, other, there) for other in team for there in rows[other]}
+    return game.captures_own or place > HOME or place not in own
 
 
 def _paths(game: PlainGame, seat: int, place: int, count: int, *, first: bool = True) -> Iterator[tuple[int, ...]]:
     """Every way to take `count` steps, blocked or not: past the entrance of the goal, or in.
 
-    Nobody goes in who begins on the start field itself (CORE-R02).
+    Nobody goes in who begins on the start field itself, unless the game remembers that the pawn came round (CORE-R02).
     """
     foot = (game.starts[seat] + game.entrance) % game.fields
     straight_in = place == foot == game.starts[seat] and first
+    place = _field(game, seat, place)
     inside = place + 1 if place > HOME else HOME + 1
     onward = [inside] if (place > HOME or place == foot) and inside <= HOME + 4 and not straight_in else []
     if place < HOME and (place != foot or game.laps or straight_in):
@@ -90,12 +108,7 @@ def _walked(game: PlainGame, rows: Rows, seat: int, pawn: int, count: int, *, bu
         stopped = any(step in rows[seat] if step > HOME else _guarded(game, rows, step) for step in path)
         gap = any(deeper not in rows[seat] for deeper in range(path[-1] + 1, HOME + 5)) if path[-1] > HOME else False
         if not stopped and (game.gaps or not gap) and _may_land(game, rows, seat, path[-1]):
-            yield _put(_burned(rows, path) if burns else rows, seat, pawn, path[-1])
-
-
-def _burned(rows: Rows, path: tuple[int, ...]) -> Rows:
-    """The board with every pawn on the track part of a way back in its kennel."""
-    return tuple(tuple(WAITS if place < HOME and place in path else place for place in row) for row in rows)
+            yield _put(game, _cleared(game, rows, path) if burns else rows, seat, pawn, path[-1])
 
 
 def _forward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
@@ -108,11 +121,11 @@ def _forward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], co
 def _backward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
     del seat
     for owner in owners:
-        for pawn, place in enumerate(rows[owner]):
+        for pawn, place in enumerate(_field(game, owner, place) for place in rows[owner]):
             path = [(place - step) % game.fields for step in range(1, count + 1)]
             on_track = 0 <= place < HOME and not any(_guarded(game, rows, step) for step in path)
             if on_track and _may_land(game, rows, owner, path[-1]):
-                yield _put(rows, owner, pawn, path[-1])
+                yield _put(game, rows, owner, pawn, path[-1])
 
 
 def _out(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
@@ -120,25 +133,37 @@ def _out(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count:
     for owner in owners:
         start = game.starts[owner]
         if WAITS in rows[owner] and start not in rows[owner] and _may_land(game, rows, owner, start):
-            yield _put(rows, owner, rows[owner].index(WAITS), start)
+            yield _put(game, rows, owner, rows[owner].index(WAITS), start, fresh=True)
 
 
 def _swap(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
     del seat, count
+    found = False
     for owner in owners:
-        others = [other for other in range(len(rows)) if other != owner]
-        if game.swaps_own:
-            others.append(owner)
+        others = [other for other in range(len(rows)) if other != owner or game.swaps_own]
         if not game.swaps_partner:
             others = [other for other in others if other not in game.mates[owner]]
-        for pawn, place in enumerate(rows[owner]):
-            free = 0 <= place < HOME and (game.swaps_from_start or not _guarded(game, rows, place))
-            for other in others if free else ():
-                for foreign, there in enumerate(rows[other]):
-                    if 0 <= there < HOME and there != place and not _guarded(game, rows, there):
-                        after = [list(row) for row in rows]
-                        after[owner][pawn], after[other][foreign] = there, place
-                        yield tuple(map(tuple, after))
+        mine = _loose(game, rows, owner, blockers=game.swaps_from_start)
+        for pawn, other in ((pawn, other) for pawn in mine for other in others):
+            for foreign in _loose(game, rows, other):
+                if (other, foreign) != (owner, pawn):
+                    found = True
+                    yield _exchanged(game, rows, (owner, pawn), (other, foreign))
+    if game.void_swap and not found:
+        yield rows
+
+
+def _loose(game: PlainGame, rows: Rows, seat: int, *, blockers: bool = False) -> list[int]:
+    """The numbers of the seat's pawns on the track that may be swapped."""
+    places = [_field(game, seat, place) for place in rows[seat]]
+    fresh = rows[seat].index(game.starts[seat]) if game.starts[seat] in rows[seat] else None
+    return [pawn for pawn, place in enumerate(places) if 0 <= place < HOME and (blockers or pawn != fresh)]
+
+
+def _exchanged(game: PlainGame, rows: Rows, first: Pawn, second: Pawn) -> Rows:
+    places = [_field(game, seat, rows[seat][pawn]) for seat, pawn in (first, second)]
+    away = _cleared(game, rows, places)
+    return _put(game, _put(game, away, *first, places[1]), *second, places[0])
 
 
 def _in_two(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
@@ -198,7 +223,9 @@ def crowded_board(chance: random.Random, game: PlainGame, pawns: int = 4) -> Row
             place = chance.choice([near, chance.randrange(game.fields), chance.choice(game.starts), WAITS])
             if chance.random() < (0.8 if homely else 0.2):
                 place = HOME + chance.randint(1, 4)
-            taken = place in row or (place < HOME and any(place in other for other in rows))
+            stand = {_field(game, seat, there) for seat, other in enumerate(rows) for there in other}
+            taken = place in row or (place < HOME and place in stand)
             row.append(WAITS if taken else place)
-        rows.append(tuple(row))
+        came_round = game.remembers and chance.random() < 0.5
+        rows.append(tuple(ROUND if came_round and place == start else place for place in row))
     return tuple(rows)

@@ -258,7 +258,7 @@ def test_the_example_of_the_manual_is_sound(house: Path) -> None:
         (["--variant", "tock_6", "--option", "tk.lane_offset=5"], "must be 0 or -2, not '5'"),
         (["--variant", "dog", "--option", "nonsense"], "write it as NAME=VALUE"),
         (["--variant", "dog", "--option", 'dog.direction="'], "is no value of a switch"),
-        (["--variant", "braendi", "--players", "3"], "braendi is played by 4, not by 3"),
+        (["--variant", "braendi", "--players", "3"], "braendi is played by 4, 6, not by 3"),
         (["--variant", "dog", "--board", "nope"], "board 'nope' cannot be read"),
     ],
 )

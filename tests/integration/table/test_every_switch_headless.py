@@ -16,7 +16,7 @@ _SEATING = [
     if any(path.startswith("seating.") for path in SHIPPED.variant(case.variant).options[case.options[0][0]].sets)
 ]
 #: Six players where a switch is about six.
-_PLAYERS = {"dog.teams6": 6}
+_PLAYERS = {"dog.teams6": 6, "braendi.teams6": 6}
 _PLIES = 8
 #: Far above what any takes on a busy machine: a game that does not go on ends the test.
 _LIMIT_S = 400

@@ -44,6 +44,7 @@ def _deals(variant: Variant, players: int, case: Case) -> tuple[object, ...]:
         rules.exchange_with(players),
         rules.when_stuck(players),
         rules.lays_down_without_pawns,
+        rules.dealer_keeps_cycle,
         rules.playable_must_be_played,
     )
 
