@@ -92,9 +92,9 @@ class Guard:
     def post_on(self, post_on: PostOn) -> PostOn:
         """Like `post`, for one state of the table."""
 
-        def checked(view: TableView, command: Command) -> None:
-            if self._is_command(command):
-                post_on(view, command)
+        def checked(view: TableView, *commands: Command) -> None:
+            if all(self._is_command(command) for command in commands):
+                post_on(view, *commands)
 
         return checked
 

@@ -153,6 +153,15 @@ def find_frontends() -> Found[Callable[..., None]]:
     return _found(FRONTENDS, lambda frontend: "" if callable(frontend) else "it cannot be called")
 
 
+def find_browser_tablet() -> Callable[..., Any] | None:
+    """Finds what makes tablets for browsers: `in_browser` of the first front end that has it, None if none has.
+
+    It is called with the wording, the code of a language, and the clock of the sensors.
+    """
+    made = (getattr(frontend, "in_browser", None) for frontend in find_frontends().plugins.values())
+    return next((make for make in made if callable(make)), None)
+
+
 def check_tables(settings: Settings, plugins: Plugins) -> None:
     """Checks the plugins' tables.
 

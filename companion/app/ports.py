@@ -9,6 +9,7 @@ from companion.session.events import Event
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
+from companion.views.tablet_invitation import TabletInvitation
 from companion.views.video import VideoPicture, VideoView
 
 if TYPE_CHECKING:
@@ -21,8 +22,14 @@ else:
     Picture = Any
 
 Post = Callable[[Command], None]
-#: Carried out only if the table, at the command's turn, is still as in the view: same game, same newest row.
-PostOn = Callable[[TableView, Command], None]
+
+
+class PostOn(Protocol):
+    """Commands are carried out, in order, only if the table is then as in the view: same game, same newest row."""
+
+    def __call__(self, view: TableView, *commands: Command) -> None: ...
+
+
 #: A signal that is set once the table has decided, stored and shown all earlier posts.
 Mark = Callable[[], Signal]
 ReportHealth = Callable[[Health], None]
@@ -104,6 +111,17 @@ class ShowsLate(Publisher, Protocol):
 
     def behind_s(self) -> float:
         """Seconds until viewers have seen the newest state; 0 if they are not behind."""
+
+
+@runtime_checkable
+class InvitesTablets(Publisher, Protocol):
+    """A publisher through which browsers are tablets."""
+
+    def tablet_invitation(self) -> TabletInvitation | None:
+        """The way to one more tablet; None while no page is served."""
+
+    def close_tablets(self) -> None:
+        """Closes the tablets in browsers."""
 
 
 @runtime_checkable

@@ -55,10 +55,10 @@ class _Report:
 
 @dataclass(frozen=True, slots=True)
 class _Conditional:
-    """A command for the state of one view, and for no other."""
+    """Commands for the state of one view, and for no other."""
 
     view: TableView
-    command: Command
+    commands: tuple[Command, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,9 +197,9 @@ class Table:
     def post(self, command: Command) -> None:
         self._queue.put(command)
 
-    def post_on(self, view: TableView, command: Command) -> None:
-        """Like `post`; ignored if the table has left the state of `view` when its turn comes."""
-        self._queue.put(_Conditional(view, command))
+    def post_on(self, view: TableView, *commands: Command) -> None:
+        """Like `post`, one after the other; ignored if the table has left the state of `view` when their turn comes."""
+        self._queue.put(_Conditional(view, commands))
 
     def mark(self) -> threading.Event:
         """Returns an event that is set when all earlier posts are decided, stored and shown."""
@@ -273,7 +273,8 @@ class Table:
         elif not isinstance(item, _Conditional):
             self.handle(item)
         elif (item.view.game, item.view.seq) == (self._view.game, self._view.seq):
-            self.handle(item.command)
+            for command in item.commands:
+                self.handle(command)
 
     def _stumble(self, _: BaseException) -> None:
         """Handles a fault of ours: stored decisions stand, and a message asks people to check the last one."""

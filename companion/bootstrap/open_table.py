@@ -20,6 +20,7 @@ from companion.app.plugins import Plugins, TableContext
 from companion.app.ports import (
     Camera,
     InvitesPhones,
+    InvitesTablets,
     Picture,
     Publisher,
     Sensor,
@@ -213,6 +214,13 @@ class OpenTable:
     def phones(self) -> InvitesPhones | None:
         """The publisher through which players name their cards by phone, if there is one."""
         return next((publisher for publisher in self.publishers.values() if isinstance(publisher, InvitesPhones)), None)
+
+    @property
+    def tablets(self) -> InvitesTablets | None:
+        """The publisher through which browsers are tablets, if there is one."""
+        return next(
+            (publisher for publisher in self.publishers.values() if isinstance(publisher, InvitesTablets)), None
+        )
 
     @property
     def camera(self) -> Camera | None:

@@ -41,7 +41,8 @@ class LineWriter:
         self._stalled_s = stalled_s
         self._changed = threading.Condition()
         self._answers: deque[bytes] = deque()
-        self._newest: Callable[[], bytes] | None = None
+        #: By their kind.
+        self._newest: dict[str, Callable[[], bytes]] = {}
         self._closed = False
         #: The monotonic time since which a line is on its way; None if none is.
         self._writing_since: float | None = None
@@ -56,10 +57,10 @@ class LineWriter:
             self._changed.notify()
         return True
 
-    def write_newest(self, make: Callable[[], bytes]) -> bool:
-        """Like `write`; `make` gives the line when its turn comes, in the writer's thread."""
+    def write_newest(self, make: Callable[[], bytes], kind: str = "") -> bool:
+        """Like `write`, instead of a waiting line of its kind; `make` gives it in its turn, in the writer's thread."""
         with self._changed:
-            self._newest = make
+            self._newest[kind] = make
             self._changed.notify()
             return not self._is_stalled()
 
@@ -96,8 +97,8 @@ class LineWriter:
             self._changed.wait_for(lambda: self._closed or self._answers, SETTLE_S)
             if self._closed:
                 return []
-            make, self._newest = self._newest, None
+            newest, self._newest = tuple(self._newest.values()), {}
             answers = list(self._answers)
             self._answers.clear()
             self._writing_since = time.monotonic()
-        return [make(), *answers] if make else answers
+        return [*(make() for make in newest), *answers]

@@ -100,10 +100,10 @@ class ChildProcess:
         if writer and not writer.write(line):
             self._restart_stalled()
 
-    def say_newest(self, make: Callable[[], bytes]) -> None:
-        """Like `say`, but replaces a message that is still queued; `make` gives the line when its turn comes."""
+    def say_newest(self, make: Callable[[], bytes], kind: str = "") -> None:
+        """Like `say`, but replaces a queued message of its kind; `make` gives the line when its turn comes."""
         writer = self._input
-        if writer and not writer.write_newest(make):
+        if writer and not writer.write_newest(make, kind):
             self._restart_stalled()
 
     def _restart_stalled(self) -> None:

@@ -3,10 +3,13 @@
 Our own broker adds the page for spectators.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final
 
-from companion.app.plugins import TableContext
+import msgspec
+
+from companion.app.plugins import TableContext, find_browser_tablet
 from companion.app.ports import ReportHealth
 from companion.playout.chances import TeamChance
 from companion.publishers.analysis.answer import Answer, Outcome
@@ -17,6 +20,7 @@ from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.phones.seats import PhoneSeats, phone_files
 from companion.publishers.program_health import CHANCES, WEB, ProgramHealth
 from companion.publishers.public_broker.publisher import PublicPublisher
+from companion.publishers.tablets.tablets import Tablet, Tablets, tablet_files
 from companion.publishers.video.giver import VideoGiver
 from companion.publishers.viewer_page import ViewerPage
 from companion.session.events import Event
@@ -25,8 +29,20 @@ from companion.views.broadcast import topics
 from companion.views.broadcast.payloads import Team
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Health, HealthState, TableView
+from companion.views.tablet_invitation import TabletInvitation
 from companion.views.video import VIDEO
-from companion.web.messages import PageConfig, Setup
+from companion.web.messages import (
+    Acting,
+    Asking,
+    Door,
+    Hello,
+    Opening,
+    Ordering,
+    PageConfig,
+    PhonesConfig,
+    Setup,
+    Taking,
+)
 from companion.web.program import WebProgram
 from companion.web.video.wire import VideoDoor
 
@@ -50,6 +66,7 @@ class Broadcast:
         self._web: WebProgram | None = None
         self._calculator: Calculator | None = None
         self._phones: PhoneSeats | None = None
+        self._tablets: Tablets | None = None
         self._giver: VideoGiver | None = None
         self._public = self._beyond_the_house()
 
@@ -82,15 +99,39 @@ class Broadcast:
 
     def _start_web(self, web: WebProgram, report: ReportHealth) -> None:
         """Serves the pages of this table: those for spectators with our own broker, and that for phones."""
-        table, settings, phones = self._table, self._table.settings, None
+        settings, phones = self._table.settings, None
         if settings.phones and not settings.demo:
-            self._phones = PhoneSeats(table.post_on, web, settings.lan_address)
-            files = phone_files(table.wording, table.catalogue.variants.values())
-            phones = self._phones.open(settings.phone_port, files, settings.ports)
+            phones = self._open_phones(web)
         page = self._open_page(self._broker, web, report) if self._broker else None
         setup = Setup(self._broker.gateway if self._broker else None, page, phones)
         if setup != Setup():
-            web.start(setup, self._phones.hear if self._phones else None)
+            web.start(setup, self._hear)
+
+    def _open_phones(self, web: WebProgram) -> PhonesConfig | None:
+        """Opens the port of phones and of tablets in browsers."""
+        table, settings = self._table, self._table.settings
+        self._phones = PhoneSeats(table.post_on, web, settings.lan_address)
+        files = phone_files(table.wording, table.catalogue.variants.values())
+        make = find_browser_tablet()
+        if make is None:
+            return self._phones.open(settings.phone_port, files, settings.ports)
+        files |= tablet_files(table.profile, table.catalogue, settings.variant)
+        opened = self._phones.open(settings.phone_port, files, settings.ports)
+        if opened is None:
+            return None
+        in_language = partial(_browser_tablet, make, table)
+        self._tablets = Tablets(table.post_on, web, in_language, settings.lan_address)
+        self._tablets.port = self._phones.port
+        return msgspec.structs.replace(opened, doors=(Door.PHONES, Door.TABLETS))
+
+    def _hear(self, said: Asking) -> None:
+        """Takes a message of the web program to whom it is for."""
+        if self._tablets and isinstance(said, Opening | Acting):
+            self._tablets.hear(said)
+        elif self._phones and isinstance(said, Hello | Taking | Ordering):
+            self._phones.hear(said)
+            if self._tablets and isinstance(said, Hello):
+                self._tablets.show()
 
     def _open_page(self, broker: EmbeddedBroker, web: WebProgram, report: ReportHealth) -> PageConfig | None:
         table = self._table
@@ -116,6 +157,8 @@ class Broadcast:
             self._calculator.ask(view)
         if self._phones:
             self._phones.publish(view, events)
+        if self._tablets:
+            self._tablets.publish(view)
 
     def _beyond_the_house(self) -> PublicPublisher | None:
         table = self._table
@@ -175,9 +218,21 @@ class Broadcast:
     def invitations(self) -> Sequence[PhoneInvitation]:
         return self._phones.invitations() if self._phones else ()
 
+    def tablet_invitation(self) -> TabletInvitation | None:
+        return self._tablets.invitation() if self._tablets else None
+
+    def close_tablets(self) -> None:
+        if self._tablets:
+            self._tablets.close_all()
+
     def dismiss(self, seat: int) -> None:
         if self._phones:
             self._phones.dismiss(seat)
+
+
+def _browser_tablet(make: Callable[..., Any], table: TableContext, language: str) -> Tablet:
+    made: Tablet = make(table.wording, language, table.clock)
+    return made
 
 
 def _team(found: TeamChance) -> Team:

@@ -21,12 +21,27 @@ from companion.web.bounded import BoundedServer
 from companion.web.gateway.server import Gateway
 from companion.web.gateway.serving import serve, watch_loop
 from companion.web.gateway.upstream import OnMessage
-from companion.web.messages import Answered, Beat, Hello, PageConfig, PhonesConfig, Setup, Shown, ToWeb, line_of, to_web
+from companion.web.http import Answer, ReadBody, Request
+from companion.web.messages import (
+    Answered,
+    Beat,
+    Door,
+    Hello,
+    PageConfig,
+    PhonesConfig,
+    Setup,
+    Shown,
+    ToWeb,
+    line_of,
+    to_web,
+)
 from companion.web.pages.pages import Find, all_pages
 from companion.web.pages.voice.heard import HeardCommentary
 from companion.web.pages.voice.sounds import Sounds
 from companion.web.phones.requests import PhoneRequests, phone_pages
 from companion.web.recorded import RecordedPages
+from companion.web.tablets.requests import PATH as TABLETS
+from companion.web.tablets.requests import TabletRequests, tablet_pages
 from companion.web.video.streams import VideoStreams
 
 #: Connections of browsers at a time; six phones, and other visitors.  Windows' `select` takes 512 sockets in all.
@@ -46,7 +61,9 @@ class WebServer:
         self._loop = asyncio.get_running_loop()
         self._servers: list[asyncio.Server] = []
         self._commentary = HeardCommentary()
-        self._phones = PhoneRequests(tell_table)
+        self._doors = {Door.PHONES: PhoneRequests(tell_table), Door.TABLETS: TabletRequests(tell_table)}
+        #: The doors whose tokens are not known yet.
+        self._unknown = set(setup.phones.doors if setup.phones else ())
         self._seats_known = asyncio.Event()
         gateway, page, phones = setup.gateway, setup.page, setup.phones
         self._wanted = (gateway.capacity if gateway else 0, PAGE_CAPACITY * bool(page), PHONES_CAPACITY * bool(phones))
@@ -87,8 +104,13 @@ class WebServer:
         tell_table(line_of(Hello()))
         # first the seats of the tokens: an earlier request would get the reply that the game is over
         await self._seats_known.wait()
-        server = BoundedServer(phone_pages(config.files), capacity, take_post=self._phones.answer)
+        pages = phone_pages(config.files) | (tablet_pages() if Door.TABLETS in config.doors else {})
+        server = BoundedServer(pages, capacity, take_post=self._take_post)
         self._servers.append(await server.start(config.where))
+
+    async def _take_post(self, request: Request, read_body: ReadBody) -> Answer:
+        door = Door.TABLETS if request.path == TABLETS else Door.PHONES
+        return await self._doors[door].answer(request, read_body)
 
     def _hearing(self, gateway: Gateway) -> OnMessage:
         def take(topic: str, payload: bytes, retained: bool) -> None:
@@ -104,8 +126,10 @@ class WebServer:
 
     def _hear(self, message: ToWeb) -> None:
         if isinstance(message, Shown | Answered):
-            self._phones.hear(message)
-            self._seats_known.set()
+            self._doors[message.door].hear(message)
+            self._unknown.discard(message.door)
+            if not self._unknown:
+                self._seats_known.set()
 
     def _beat(self) -> None:
         """From the loop itself: one that is stuck gives no sign."""

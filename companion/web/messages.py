@@ -1,6 +1,6 @@
 """The messages between the table and the web program: lines of JSON over the pipes between them.
 
-Down: first a `Setup`, then `Shown` and `Answered`; up: `Hello`, `Beat`, `Taking` and `Ordering`.
+Down: first a `Setup`, then `Shown` and `Answered`; up: `Hello`, `Beat`, and what phones and tablets ask.
 """
 
 import sys
@@ -62,11 +62,22 @@ class PageConfig(msgspec.Struct, frozen=True):
     video: VideoDoor | None = None
 
 
+class Door(StrEnum):
+    """The players' phones, or the tablets in browsers."""
+
+    PHONES = "phones"
+    TABLETS = "tablets"
+
+
 class PhonesConfig(msgspec.Struct, frozen=True):
-    """The address of the phones' page, and the files of this table beside the page's own: their text by path."""
+    """The address of the phones' page, and the files of this table beside the page's own: their text by path.
+
+    `doors` are those that are served; the program waits for the first `Shown` of each.
+    """
 
     where: ListenAddress
     files: dict[str, str]
+    doors: tuple[Door, ...] = (Door.PHONES,)
 
 
 class Setup(msgspec.Struct, frozen=True, tag="setup"):
@@ -97,21 +108,23 @@ class Shown(msgspec.Struct, frozen=True, tag="shown"):
     """To the phones: the page of each seat as JSON, with a word that changes with it, and the valid secrets.
 
     `seats` are the seats of tokens, `void` the reasons why others are void, `invitations` open the seats; all as
-    digests.
+    digests.  For tablets a seat is a page of its own.
     """
 
     pages: tuple[tuple[str, msgspec.Raw], ...] = ()
     seats: dict[str, int] = {}
     void: dict[str, Void] = {}
     invitations: tuple[str, ...] = ()
+    door: Door = Door.PHONES
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answered"):
-    """To a phone: the answer to request `number`; not `known`: its secret is void."""
+    """To a phone or tablet: the answer to request `number`; not `known`: its secret is void."""
 
     number: int
     known: bool
     body: msgspec.Raw
+    door: Door = Door.PHONES
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello"):
@@ -155,8 +168,42 @@ class Ordering(msgspec.Struct, frozen=True, tag="ordering"):
     order: SeatOrder
 
 
+class Opening(msgspec.Struct, frozen=True, tag="opening"):
+    """A browser becomes a tablet by the code; it speaks `language`."""
+
+    number: int
+    code: str
+    language: str
+
+
+class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A touch of the board: its place in parts of the board's side (y down), and that side in pixels."""
+
+    x: Annotated[float, msgspec.Meta(ge=-1, le=2)]
+    y: Annotated[float, msgspec.Meta(ge=-1, le=2)]
+    side: Annotated[float, msgspec.Meta(ge=1, le=100_000)]
+
+
+class TabletAct(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A button of the page `seen`."""
+
+    seen: Annotated[str, msgspec.Meta(max_length=64)]
+    name: Annotated[str, msgspec.Meta(max_length=64)]
+    touch: Touch | None = None
+
+
+class Acting(msgspec.Struct, frozen=True, tag="acting"):
+    """An act of the tablet with the token of this digest."""
+
+    number: int
+    token: str
+    act: TabletAct
+
+
+#: The messages of the doors to the table.
+Asking = Hello | Taking | Ordering | Opening | Acting
 ToWeb = Setup | Shown | Answered
-ToTable = Hello | Beat | Taking | Ordering
+ToTable = Asking | Beat
 _TO_WEB: Final[msgspec.json.Decoder[ToWeb]] = msgspec.json.Decoder(ToWeb)
 _TO_TABLE: Final[msgspec.json.Decoder[ToTable]] = msgspec.json.Decoder(ToTable)
 

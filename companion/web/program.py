@@ -15,7 +15,7 @@ from typing import Final
 from companion.programs.life import Beats
 from companion.programs.process import ChildProcess, ProcessSpec
 from companion.programs.tcp_ports import ListenAddress, hand_over, listen_from
-from companion.web.messages import FAREWELL_S, LAST_MESSAGES_S, Beat, Hello, Ordering, Setup, Taking, line_of, to_table
+from companion.web.messages import FAREWELL_S, LAST_MESSAGES_S, Asking, Beat, Setup, line_of, to_table
 
 log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ PROGRAM: Final = "companion.web"
 #: Seconds that the gateway has to deliver the last messages; it needs them only if a viewer does not read.
 STOP_S: Final = LAST_MESSAGES_S + FAREWELL_S + 2.0
 
-#: Called from a thread of its own with the messages of phones; the first of each new program is `Hello`.
-Heard = Callable[[Hello | Taking | Ordering], None]
+#: Called from a thread of its own with the messages of phones and tablets; the first of each new program is `Hello`.
+Heard = Callable[[Asking], None]
 
 
 class WebProgram:
@@ -94,10 +94,10 @@ class WebProgram:
         if self._child:
             self._child.say(line)
 
-    def say_newest(self, make: Callable[[], bytes]) -> None:
+    def say_newest(self, make: Callable[[], bytes], kind: str = "") -> None:
         """Like `ChildProcess.say_newest`."""
         if self._child:
-            self._child.say_newest(make)
+            self._child.say_newest(make, kind)
 
     def _command(self) -> list[str]:
         self.starts += 1

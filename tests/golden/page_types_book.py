@@ -12,12 +12,13 @@ from companion.publishers.phones.seat_page import PhoneGames, SeatPage, Taken
 from companion.publishers.remote_commands import Answer
 from companion.views.broadcast import payloads
 from companion.web.pages import page_data
+from ui.presenters.browser.page import TabletPage
 
 BOOK: Final = Path(page_data.__file__).parent / "static" / "data.d.ts"
 HEAD: Final = """\
 // What the pages are sent, made from companion/views/broadcast/payloads.py and companion/web/pages/page_data.py
 // by `make goldens`.
-import type { Position } from "./page.d.ts";
+import type { BoardPosition, Position } from "./page.d.ts";
 """
 #: Values that are sent on their own: the topics of the broadcast, files, and the answers to a phone.
 SENT: Final = (
@@ -40,9 +41,14 @@ SENT: Final = (
     SeatPage,
     Taken,
     Answer,
+    TabletPage,
 )
 #: Fields whose own type states only that it is JSON.
-WRITTEN_ELSEWHERE: Final = {("State", "position"): "Position | null", ("ReplayStep", "changes"): "Partial<State>"}
+WRITTEN_ELSEWHERE: Final = {
+    ("State", "position"): "Position | null",
+    ("ReplayStep", "changes"): "Partial<State>",
+    ("BoardFace", "position"): "BoardPosition",
+}
 PLAIN: Final = {
     msgspec.inspect.NoneType: "null",
     msgspec.inspect.BoolType: "boolean",

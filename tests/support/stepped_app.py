@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.views.wording.sentences import Wording
-from ui.app import PawtrackApp
 from ui.ports import Launcher
+from ui.screens.tablet_app import PawtrackApp
 from ui.sound import Silence, Sound
 
-# after ui.app, which makes Kivy's settings before anything else may import Kivy
+# after ui.screens.tablet_app, which makes Kivy's settings before anything else may import Kivy
 from kivy.base import EventLoop, stopTouchApp  # isort: skip
 from kivy.clock import Clock  # isort: skip
 from kivy.lang import Builder  # isort: skip

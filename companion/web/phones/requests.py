@@ -11,13 +11,24 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 from importlib import resources
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
 from companion.web.gateway.admission import TokenBucket
 from companion.web.http import Answer, ReadBody, Request
-from companion.web.messages import Answered, Ordering, SeatOrder, Shown, Taking, Void, digest, line_of
+from companion.web.messages import (
+    Acting,
+    Answered,
+    Opening,
+    Ordering,
+    SeatOrder,
+    Shown,
+    Taking,
+    Void,
+    digest,
+    line_of,
+)
 from companion.web.pages.pages import Page, looks_and, static_pages
 
 #: The path to which phones post.
@@ -33,22 +44,37 @@ BURST: Final = 30.0
 RATE: Final = 5.0
 
 #: The parts that this page shares with the spectators' page.
-_SHARED: Final = ("dom.js", "shape.js", "symbols.js", "words.js", "faces.js", "panels.js", "table.css", "viewer.css")
+_SHARED: Final = (
+    "dom.js",
+    "shape.js",
+    "symbols.js",
+    "words.js",
+    "faces.js",
+    "panels.js",
+    "place.js",
+    "table.css",
+    "viewer.css",
+)
 
-_Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Secret = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+#: The requests that the table answers.
+Asked = Taking | Ordering | Opening | Acting
 
 
 class PhoneRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An `invitation` takes a seat; a `token` gives an `order`, or waits for a page newer than that of `after`."""
 
-    invitation: _Secret | None = None
-    token: _Secret | None = None
+    invitation: Secret | None = None
+    token: Secret | None = None
     order: SeatOrder | None = None
     after: Annotated[str, msgspec.Meta(max_length=64)] = ""
 
 
 class PhoneRequests:
     """`tell` sends a line to the table; `hear` takes the table's messages.  Lives in one event loop."""
+
+    path: ClassVar[str] = PATH
+    schema: ClassVar[type[Any]] = PhoneRequest
 
     def __init__(self, tell: Callable[[bytes], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._tell = tell
@@ -75,29 +101,38 @@ class PhoneRequests:
 
     async def answer(self, request: Request, read_body: ReadBody) -> Answer:
         """Returns the answer to a POST.  Raises the errors of a connection that ends."""
-        if request.path != PATH or not 0 < (request.length or 0) <= BODY_BYTES:
+        if request.path != self.path or not 0 < (request.length or 0) <= BODY_BYTES:
             return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
         async with asyncio.timeout(BODY_S):
             body = await read_body()
         try:
-            asked = msgspec.json.decode(body, type=PhoneRequest)
+            asked = msgspec.json.decode(body, type=self.schema)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
             return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
         return await self._answered(asked)
 
-    async def _answered(self, asked: PhoneRequest) -> Answer:
+    async def _answered(self, asked: Any) -> Answer:
         secret = digest(asked.token or asked.invitation or "")
         if secret not in (self._shown.seats if asked.token else self._shown.invitations):
-            return self._gone(secret)
+            return self._refused(secret)
         if not self._allowance.setdefault(secret, TokenBucket(BURST, RATE, self._clock())).spend(self._clock()):
             return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
-        if asked.token is None:
-            return await self._ask(Taking(next(self._numbers), asked.invitation or ""))
-        if asked.order is not None:
-            return await self._ask(Ordering(next(self._numbers), secret, asked.order))
-        return await self._news(secret, asked.after)
+        question = self._question(next(self._numbers), asked, secret)
+        if question is None:
+            return await self._news(secret, asked.after)
+        return await self._ask(question, secret if asked.token else "")
 
-    async def _ask(self, question: Taking | Ordering) -> Answer:
+    def _question(self, number: int, asked: Any, secret: str) -> Asked | None:
+        """Returns the question to the table; None for a request that waits for news."""
+        if asked.token is None:
+            return Taking(number, asked.invitation or "")
+        return None if asked.order is None else Ordering(number, secret, asked.order)
+
+    def _refused(self, secret: str) -> Answer:
+        """Answers a secret that is not valid."""
+        return self._gone(secret)
+
+    async def _ask(self, question: Asked, token: str) -> Answer:
         self._asked[question.number] = future = asyncio.get_running_loop().create_future()
         self._tell(line_of(question))
         try:
@@ -108,7 +143,7 @@ class PhoneRequests:
         finally:
             del self._asked[question.number]
         if not answered.known:
-            return self._gone(question.token if isinstance(question, Ordering) else "")
+            return self._gone(token)
         return made(HTTPStatus.OK, answered.body)
 
     async def _news(self, token: str, after: str) -> Answer:

@@ -17,7 +17,7 @@ from ui_driver import prepare_environment
 prepare_environment()
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher
-from ui.app import PawtrackApp
+from ui.screens.tablet_app import PawtrackApp
 from ui.sound import open_loudspeaker
 from kivy.base import EventLoop
 

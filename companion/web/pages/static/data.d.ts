@@ -1,6 +1,6 @@
 // What the pages are sent, made from companion/views/broadcast/payloads.py and companion/web/pages/page_data.py
 // by `make goldens`.
-import type { Position } from "./page.d.ts";
+import type { BoardPosition, Position } from "./page.d.ts";
 
 export interface Info {
   v: number;
@@ -386,4 +386,111 @@ export interface Answer {
   id: string;
   ok: boolean;
   error: string | null;
+}
+
+export interface BannerFace {
+  tone: string;
+  icon: string;
+  word: string;
+  sentence: string;
+}
+
+export interface TurnFace {
+  name: string;
+  colour: string;
+  note: string;
+}
+
+export interface SeatFace {
+  name: string;
+  colour: string;
+  cards: string;
+  home: string;
+  note: string;
+  active: boolean;
+}
+
+export interface SpotFace {
+  act: string;
+  name: string;
+  x: number;
+  y: number;
+  mark: "" | "lit" | "pick";
+}
+
+export interface ArrowFace {
+  x: number;
+  y: number;
+  to_x: number;
+  to_y: number;
+}
+
+export interface ZoomFace {
+  x: number;
+  y: number;
+  times: number;
+}
+
+export interface BoardFace {
+  position: BoardPosition;
+  taps: boolean;
+  spots: SpotFace[];
+  arrows: ArrowFace[];
+  zoom: ZoomFace | null;
+}
+
+export interface CardFace {
+  act: string;
+  name: string;
+  value: string;
+  picture: string;
+  colour: string;
+  caption: string;
+  on: boolean;
+}
+
+export interface Act {
+  act: string;
+  text: string;
+  icon: string;
+  strong: boolean;
+  on: boolean;
+}
+
+export interface Part {
+  kind: "cards" | "keys" | "plays" | "text" | "title";
+  text: string;
+  cards: CardFace[];
+  acts: Act[];
+}
+
+export interface SheetFace {
+  title: string;
+  text: string;
+  acts: Act[];
+}
+
+export interface ChipFace {
+  icon: string;
+  title: string;
+  state: string;
+  state_icon: string;
+  tone: string;
+  detail: string;
+}
+
+export interface TabletPage {
+  v: number;
+  seen: string;
+  language: string;
+  banner: BannerFace;
+  turn: TurnFace;
+  seats: SeatFace[];
+  board: BoardFace | null;
+  panel: Part[];
+  foot: Act[];
+  sheet: SheetFace | null;
+  notice: string;
+  read: Act | null;
+  chips: ChipFace[];
 }

@@ -5,7 +5,7 @@ import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
-import { Line } from "./line.js";
+import { SeatLine } from "./line.js";
 /** @import { SeatPage as Page, State } from "../data.d.ts" */
 
 /** @type {Record<string, string>} */
@@ -28,7 +28,7 @@ class SeatPage {
     this.words = words;
     this.faces = faces;
     this.panels = panels;
-    this.line = new Line(() => this.show());
+    this.line = new SeatLine(() => this.show());
     /** The card that waits for a face, "undo" that waits for a yes, the order that is on its way, why one was refused. */
     this.joker = "";
     this.undoing = false;

@@ -1,0 +1,1 @@
+"""Browsers as tablets: the page of a whole table, and its requests."""
