@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from companion.views.kept.kept_backup import BackupPlace
     from companion.views.kept.saved_game import SavedGame
     from companion.views.table_view import TableView
-    from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Visitor
+    from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Tablets, Visitor
     from ui.presenters.evening.evening import Evening
     from ui.presenters.evening.players import PlayerBook
 
@@ -308,6 +308,11 @@ class AppModel(EventDispatcher):
     def phones(self) -> Phones | None:
         """The phones of the open table, if it has any."""
         return self._table.phones if self._table else None
+
+    @property
+    def tablets(self) -> Tablets | None:
+        """The browsers that are tablets of the open table, if there can be any."""
+        return self._table.tablets if self._table else None
 
     def share(self, done: Callable[[str], None], *, lan: bool, replays: bool) -> Thread | None:
         """Lets others watch, or stops that, and saves the choice; `done` is called when the page is there again.

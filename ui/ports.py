@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from companion.views.phone_invitation import PhoneInvitation
     from companion.views.sight import Point, Sight
     from companion.views.table_view import TableView, Texts
+    from companion.views.tablet_invitation import TabletInvitation
 
     # a camera picture as rows x columns x RGBA, uint8, the upper row first
     Picture = NDArray[Any]
@@ -95,6 +96,16 @@ class Phones(Protocol):
         """Disconnects the phone of this seat."""
 
 
+class Tablets(Protocol):
+    """The browsers that are tablets of a table."""
+
+    def tablet_invitation(self) -> TabletInvitation | None:
+        """The way to one more tablet; None while no page is served."""
+
+    def close_tablets(self) -> None:
+        """Closes the tablets in browsers."""
+
+
 class Table(Protocol):
     @property
     def visitor(self) -> Visitor | None:
@@ -119,6 +130,10 @@ class Table(Protocol):
     @property
     def phones(self) -> Phones | None:
         """The phones of this table; None if it offers no seats to phones."""
+
+    @property
+    def tablets(self) -> Tablets | None:
+        """The browsers that are tablets of this table; None if there can be none."""
 
     def camera_code(self) -> str:
         """The address by which a phone becomes the camera; empty if it is not the camera, or is there."""

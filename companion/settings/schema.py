@@ -72,7 +72,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `viewer_port`: the port of the viewers' page.
     `mqtt_port`: the port of the embedded broker.
     `websocket_port`: the port on which viewers receive the broadcast.
-    `phone_port`: the port of the players' phones.
+    `phone_port`: the port of the players' phones and of tablets in browsers.
     `phone_camera_port`: the port of the phone that is the camera (docs/how-to/phone-camera.md).
     `delay_s`: how many seconds later than the table viewers see each play.
     `level`: how well the simulated players of a demo play.
@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `replays`: viewers may watch finished games of the record.
     `lan`: other devices in the house may open the viewers' page.
     `lan_address`: the address, host name or interface of this machine in the house; empty: found automatically.
-    `phones`: players may choose cards on their own phones (docs/how-to/phones.md).
+    `phones`: players may choose cards on their own phones, and browsers be tablets (docs/how-to/phones.md).
     `video`: viewers see the camera's pictures: of the board, of the whole room, or none (docs/how-to/streaming.md).
     `video_per_s`: the number of these pictures a second.
     `clips`: disputed and winning plays are kept as short films of the board (docs/how-to/streaming.md).

@@ -86,7 +86,7 @@ class TabletTable:
         return self.ask(token=token)[1]["page"]
 
     def act(self, token: str, name: str, page: Any = None, **touch: float) -> Any:
-        """Presses a button of a page (None: the present one); what was said."""
+        """Presses a button of a page (None: the present one); returns the answer."""
         seen = (page or self.page(token))["seen"]
         act = {"seen": seen, "name": name} | ({"touch": touch} if touch else {})
         said = self.ask(token=token, act=act)[1]

@@ -1,10 +1,11 @@
-"""The seats that players may take by phone, as tiles with a code each."""
+"""The seats that players may take by phone, and one more tablet, as tiles with a code each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import TableView
+from companion.views.tablet_invitation import TabletInvitation
 from ui.i18n import Words
 from ui.presenters.camera import shared_address
 
@@ -14,7 +15,7 @@ _MOST_IN_A_ROW = 4
 
 @dataclass(frozen=True, slots=True)
 class PhoneTile:
-    """`code` is the address to scan, empty if a phone has the seat."""
+    """`code` is the address to scan, empty if a phone has the seat; `seat` is -1 for one more tablet."""
 
     seat: int
     name: str
@@ -31,6 +32,27 @@ def phone_tiles(view: TableView | None, invitations: Sequence[PhoneInvitation]) 
         PhoneTile(each.seat, seat.name, seat.colour, "" if each.taken else each.url, each.taken)
         for each, seat in zip(invitations, view.seats, strict=False)
         if shared_address(each.url)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTablets:
+    """`typed` is the way without scanning, `closes` the button that closes all tablets; empty if there is none."""
+
+    tiles: tuple[PhoneTile, ...] = ()
+    typed: str = ""
+    closes: str = ""
+
+
+def more_tablets(invitation: TabletInvitation | None, words: Words) -> MoreTablets:
+    """The way to one more tablet; none if no browser can reach this machine."""
+    if invitation is None or not shared_address(invitation.url):
+        return MoreTablets()
+    title = words.text("tablets.title")
+    return MoreTablets(
+        (PhoneTile(-1, title, "", invitation.url, taken=False),),
+        words.text("tablets.help", title=title, address=invitation.address, code=invitation.code),
+        words.text("tablets.close", count=invitation.count) if invitation.count else "",
     )
 
 

@@ -14,7 +14,7 @@ from kivy.uix.widget import Widget
 from companion.handover.code import qr_code
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
-from ui.presenters.phones import PhoneTile, columns, phone_tiles, phones_line
+from ui.presenters.phones import PhoneTile, columns, more_tablets, phone_tiles, phones_line
 from ui.widgets.look import look
 
 #: The interval of checking the phones, in seconds, only while the screen is open.
@@ -62,11 +62,16 @@ class PhoneSeat(BoxLayout):
 
 
 class PhonesScreen(Screen):
-    """`back` is the screen that its way back leads to; `line` is the next step."""
+    """`back` is the screen that its way back leads to; `line` is the next step.
+
+    `typed` is the way to one more tablet without scanning, `closes` the words of the button that closes all.
+    """
 
     model: AppModel = ObjectProperty(None, rebind=True)
     back = StringProperty("play")
     line = StringProperty("")
+    typed = StringProperty("")
+    closes = StringProperty("")
     columns = NumericProperty(1)
 
     def __init__(self, **values: Any) -> None:
@@ -86,7 +91,10 @@ class PhonesScreen(Screen):
 
     def refresh(self, *_: object) -> None:
         invitations = self.model.phones.invitations() if self.model.phones else ()
-        tiles = phone_tiles(self.model.view, invitations)
+        tablets = self.model.tablets
+        more = more_tablets(tablets.tablet_invitation() if tablets else None, i18n.words)
+        tiles = (*phone_tiles(self.model.view, invitations), *more.tiles)
+        self.typed, self.closes = more.typed, more.closes
         self.line = phones_line(invitations, i18n.words)
         self.columns = columns(len(tiles), portrait=look.portrait)
         seats = self.ids.seats
@@ -96,6 +104,12 @@ class PhonesScreen(Screen):
                 seats.add_widget(PhoneSeat(screen=self))
         for seat, tile in zip(reversed(seats.children), tiles, strict=True):
             seat.tile = tile
+
+    def close_tablets(self) -> None:
+        """Closes all tablets in browsers."""
+        if self.model.tablets:
+            self.model.tablets.close_tablets()
+        self.refresh()
 
     def dismiss(self, seat: int) -> None:
         """Disconnects the phone of this seat and gives the seat a new code."""

@@ -134,7 +134,7 @@ class Tablets:
 
     def _opened(self, asked: Opening) -> dict[str, Any] | None:
         with self._lock:
-            if digest(asked.code.strip().lower()) != digest(self._code):
+            if digest(asked.code) != digest(self._code):
                 return None
             self._code = _new_code()
             token = secrets.token_urlsafe(TOKEN_BYTES)

@@ -75,6 +75,8 @@ class PhoneRequests:
 
     path: ClassVar[str] = PATH
     schema: ClassVar[type[Any]] = PhoneRequest
+    burst: ClassVar[float] = BURST
+    rate: ClassVar[float] = RATE
 
     def __init__(self, tell: Callable[[bytes], None], clock: Callable[[], float] = time.monotonic) -> None:
         self._tell = tell
@@ -115,7 +117,9 @@ class PhoneRequests:
         secret = digest(asked.token or asked.invitation or "")
         if secret not in (self._shown.seats if asked.token else self._shown.invitations):
             return self._refused(secret)
-        if not self._allowance.setdefault(secret, TokenBucket(BURST, RATE, self._clock())).spend(self._clock()):
+        if not self._allowance.setdefault(secret, TokenBucket(self.burst, self.rate, self._clock())).spend(
+            self._clock()
+        ):
             return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
         question = self._question(next(self._numbers), asked, secret)
         if question is None:

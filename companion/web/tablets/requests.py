@@ -22,6 +22,9 @@ from companion.web.phones.requests import Asked, PhoneRequests, Secret, made
 PAGE: Final = "/tablet"
 PATH: Final = "/table"
 MANIFEST: Final = "/tablet.webmanifest"
+#: The requests of one tablet: at once, and per second; each tap is one, and each page that follows.
+BURST: Final = 60.0
+RATE: Final = 20.0
 #: Wrong codes: at once, and per second.
 GUESSES: Final = 10.0
 GUESSES_PER_S: Final = 0.2
@@ -45,6 +48,8 @@ class TabletRequests(PhoneRequests):
 
     path: ClassVar[str] = PATH
     schema: ClassVar[type[Any]] = TabletRequest
+    burst: ClassVar[float] = BURST
+    rate: ClassVar[float] = RATE
 
     def __init__(self, tell: Callable[[bytes], None], clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(tell, clock)

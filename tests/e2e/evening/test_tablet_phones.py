@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from code_reader import read_code
-from gallery.phone_scenes import invitations
+from gallery.phone_scenes import invitations, tablet_invitation
 from gallery.views import sample_view
 from ui_driver import Driver, open_driver, words
 
@@ -83,3 +83,16 @@ def test_a_code_that_no_phone_could_open_is_not_shown():
 def test_codes_are_as_large_as_can_be():
     assert [columns(tiles, portrait=False) for tiles in range(7)] == [1, 1, 2, 3, 4, 3, 3]
     assert [columns(tiles, portrait=True) for tiles in range(7)] == [1, 1, 2, 2, 2, 2, 2]
+
+
+def test_one_more_tablet_has_a_code_to_scan_and_to_type_and_all_are_closed(driver):
+    driver.play(sample_view())
+    driver.launcher.table.invitations = invitations(4)
+    driver.launcher.table.tablet = invitation = tablet_invitation(2)
+    driver.show(sample_view(paused=True))
+    driver.tap_text(words("phones.short"))
+    assert code_shown(driver, 4) == invitation.url
+    assert any(invitation.address in text and invitation.code in text for text in driver.texts())
+    driver.tap_text(words("tablets.close", count=2))
+    assert driver.launcher.table.tablet.count == 0
+    assert words("tablets.close", count=2) not in driver.texts()

@@ -1,66 +1,22 @@
-"""A browser as a tablet in real Chromium, by touch: a table from the code to the plays, and whole games."""
+"""A browser as a tablet in real Chromium, by touch: a table from the code to its plays, and whole games."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser_for_tests import Spectator
-from playwright.sync_api import Browser, Locator
+from board_fingers import SensiblePeople
+from browser_fingers import BrowserSession, BrowserTablet
+from playwright.sync_api import Browser
 from tablet_tables import TabletTable, tablet_table
 
+from companion.catalogue.shipped import SHIPPED
+from companion.session import commands as cmd
 from companion.session.state import Phase
+from companion.texts import LANGUAGES
 
 #: Width and height of the window.
 SIZES = {"phone": (390, 844), "ipad": (1024, 768), "ipad upright": (768, 1024), "laptop": (1366, 768)}
-#: The browser's own errors where a code or a board is refused, as the page expects them.
-EXPECTED = ("403", "404", "429", "ERR_CONNECTION")
-
-
-class BrowserTablet(Spectator):
-    """A browser that opens the code of a table; fingers tap."""
-
-    def __init__(self, browser: Browser, table: TabletTable, size: str = "ipad", language: str = "en") -> None:
-        self.table = table
-        super().__init__(browser, f"{table.link}?lang={language}#{table.code}", *SIZES[size])
-        self.page.wait_for_selector("body[data-signal=live][data-seen]")
-
-    @property
-    def strange(self) -> list[str]:
-        return [trouble for trouble in self.troubles if not any(word in trouble for word in EXPECTED)]
-
-    def acts(self, kind: str = "") -> list[str]:
-        """The acts that can be pressed now, of a kind."""
-        found = self.page.evaluate("[...document.querySelectorAll('[data-act]')].map((part) => part.dataset.act)")
-        return [act for act in found if act.startswith(kind)]
-
-    def press(self, act: str) -> None:
-        """Presses a button and waits for the page that follows."""
-        self._after(lambda: self._part(act).click())
-
-    def touch(self, act: str) -> None:
-        """Touches the board where a spot is; where it is enlarged first, touches the spot again."""
-        for _ in range(3):
-            box = self._part(act).bounding_box()
-            assert box
-            self._after(
-                lambda box=box: self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-            )  # type: ignore[misc]
-            if not self.page.locator("#whole").is_visible():
-                return
-
-    def _part(self, act: str) -> Locator:
-        return self.page.locator(f'[data-act="{act}"]').first
-
-    def _after(self, do: object) -> None:
-        seen = self.page.get_attribute("body", "data-seen")
-        do()  # type: ignore[operator]
-        self.page.wait_for_selector(f'body:not([data-seen="{seen}"])')
-
-    def follow(self) -> None:
-        """Waits until the page shows the newest row of the table."""
-        tablet = self.table
-        tablet.opened.table.mark().wait()
 
 
 @contextmanager
@@ -68,7 +24,6 @@ def opened(folder: Path, variant: str = "black_dog") -> Iterator[TabletTable]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PAWTRACK_HOME", str(folder))
         with tablet_table(variant) as made:
-            made.begin()
             yield made
 
 
@@ -78,20 +33,102 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TabletTable]:
         yield made
 
 
-def to_the_cards(tablet: BrowserTablet) -> None:
-    """Deals, places the dog, exchanges."""
-    while tablet.table.view.phase is not Phase.PLAY:
-        if tablet.table.view.phase is Phase.FIGURE:
-            tablet.touch("spot..18.0" if "spot..18.0" in tablet.acts() else tablet.acts("spot.")[0])
-        else:
-            tablet.press("act")
-
-
-def test_a_table_from_the_code_to_the_first_play_by_touch(browser: Browser, table: TabletTable) -> None:
-    tablet = BrowserTablet(browser, table)
-    to_the_cards(tablet)
-    tablet.press("card.13")
-    assert table.view.declared == "13"
-    tablet.press("play.0") if "play.0" in tablet.acts() else tablet.press("list")
+def test_the_first_round_by_touch_on_a_phone(browser: Browser, table: TabletTable) -> None:
+    table.begin()
+    tablet = BrowserTablet(browser, table, SIZES["phone"])
+    session = BrowserSession(tablet)
+    people = SensiblePeople(session, 3)
+    while session.plays < 2:
+        people.step()
+    tablet.press("pause")
+    assert tablet.text("#sheet-title") == "Paused"
+    tablet.press("resume")
+    tablet.press("undo")
+    tablet.press("redo")
     assert tablet.strange == []
     tablet.close()
+
+
+def test_the_board_is_corrected_by_touch_and_by_keys(browser: Browser, table: TabletTable) -> None:
+    table.begin()
+    table.post(cmd.Deal())
+    table.post(cmd.PlaceDog(field=12))
+    for seat in range(4):
+        table.post(cmd.Exchange(seat=seat))
+    tablet = BrowserTablet(browser, table, SIZES["ipad"])
+    tablet.press("amend")
+    tablet.press("edit")
+    kennel = next(act for act in tablet.acts if act.startswith("spot.0."))
+    tablet.touch(kennel)
+    tablet.touch("spot..7.0")
+    tablet.press("nudge.on")
+    # the same by keys alone
+    for spot in ("spot..8.0", "spot..5.0"):
+        tablet.key(spot, "Enter")
+    tablet.press("next.2")
+    tablet.press("set")
+    position = table.view.position
+    assert position
+    assert (5 in position.placement.pawns[0], table.view.turn) == (True, 2)
+    assert tablet.strange == []
+    tablet.close()
+
+
+def test_a_closed_tablet_takes_a_typed_code(browser: Browser, table: TabletTable) -> None:
+    table.begin()
+    tablet = BrowserTablet(browser, table, SIZES["laptop"])
+    assert table.opened.tablets
+    table.opened.tablets.close_tablets()
+    tablet.page.wait_for_selector("body[data-signal=over]")
+    tablet.page.fill("#code", "wrong")
+    tablet.page.press("#code", "Enter")
+    tablet.page.wait_for_selector("body[data-signal=void]")
+    tablet.page.fill("#code", table.code.upper())
+    tablet.page.press("#code", "Enter")
+    tablet.page.wait_for_selector("body[data-signal=live]")
+    tablet.close()
+
+
+@pytest.mark.parametrize("language", [pytest.param(each, marks=pytest.mark.sampled(4)) for each in LANGUAGES])
+def test_nothing_is_cut_off_at_any_size(browser: Browser, table: TabletTable, language: str) -> None:
+    table.begin()
+    table.post(cmd.Deal())
+    tablet = BrowserTablet(browser, table, SIZES["phone"], language)
+    for size in SIZES.values():
+        tablet.page.set_viewport_size({"width": size[0], "height": size[1]})
+        wide = "document.documentElement.scrollWidth <= innerWidth"
+        assert tablet.page.evaluate(wide), size
+        cut = """[...document.querySelectorAll('button')].filter((each) => each.offsetParent
+                 && (each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().height < 44))
+                 .map((each) => each.textContent)"""
+        assert tablet.page.evaluate(cut) == [], size
+    assert tablet.page.get_attribute("html", "lang") == language
+    tablet.close()
+
+
+GAMES = [(variant, seed) for seed, variant in enumerate(sorted(SHIPPED.variants), start=1)]
+
+
+@pytest.mark.long
+@pytest.mark.thinned(4)
+@pytest.mark.parametrize(("variant", "seed"), GAMES)
+def test_a_whole_game_of_each_variant_by_touch(
+    browser: Browser, tmp_path: Path, full: bool, variant: str, seed: int
+) -> None:
+    """With `--full` every act is a touch; else those of the first round and of the last plays are."""
+    with opened(tmp_path, variant) as table:
+        table.begin()
+        tablet = BrowserTablet(browser, table, list(SIZES.values())[seed % len(SIZES)])
+        session = BrowserSession(tablet)
+        people = SensiblePeople(session, seed)
+        while session.state.phase is not Phase.OVER:
+            ending = any(seat.home >= len(session.position.placement.pawns[0]) - 1 for seat in table.view.seats)
+            session.touching = full or session.state.round <= 1 or ending
+            people.step()
+            people.check()
+        tablet.settle()
+        names = [table.view.seats[seat].name for seat in table.view.result or ()]
+        assert names
+        assert all(name in tablet.text("#sheet-text") for name in names)
+        assert tablet.strange == []
+        tablet.close()

@@ -1,7 +1,6 @@
 """A table and a launcher that sense, store and publish nothing: they show what they get and keep what is posted."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -43,6 +42,8 @@ from companion.views.kept.saved_game import SavedGame, SavedGames
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
+from companion.views.tablet_invitation import TabletInvitation
+from gallery.fake_phones import FakePhones, FakeTablets
 from gallery.fake_results import FakeResults
 from gallery.history_views import (
     analysed_course,
@@ -111,21 +112,6 @@ class FakeVisitor:
         self.asked.append("put_back")
 
 
-class FakePhones:
-    """The phones of a table; one that is dismissed leaves another code for its seat."""
-
-    def __init__(self, table: "FakeTable") -> None:
-        self._table = table
-
-    def invitations(self) -> Sequence[PhoneInvitation]:
-        return self._table.invitations
-
-    def dismiss(self, seat: int) -> None:
-        self._table.invitations = tuple(
-            replace(each, taken=each.taken and each.seat != seat, url=each.url + "w") for each in self.invitations()
-        )
-
-
 class FakeTable:
     """A table that shows what it is given and keeps what is posted to it."""
 
@@ -138,6 +124,7 @@ class FakeTable:
         #: Whether it was played in shadow mode.
         self.tapped = False
         self.invitations: tuple[PhoneInvitation, ...] = ()
+        self.tablet: TabletInvitation | None = None
         self.shared: tuple[bool, bool] | None = None
         self.visitor: FakeVisitor | None = None
         self.behind_s = 0.0
@@ -186,8 +173,12 @@ class FakeTable:
         return self
 
     @property
-    def phones(self) -> "FakePhones":
+    def phones(self) -> FakePhones:
         return FakePhones(self)
+
+    @property
+    def tablets(self) -> FakeTablets:
+        return FakeTablets(self)
 
     def show(self, view: TableView) -> None:
         self.view = view

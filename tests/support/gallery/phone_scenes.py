@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.views.phone_invitation import PhoneInvitation
+from companion.views.tablet_invitation import TabletInvitation
 from gallery.entering import Scene, enter
 from gallery.views import GAMES, game_view, sample_view
 
@@ -17,6 +18,9 @@ def phone_scenes() -> dict[str, Scene]:
     return {
         "phones": _codes(4, taken=(1,)),
         "phones_six": _codes(6, taken=(0, 4)),
+        "phones_tablet": _codes(4, taken=(1,), tablets=2),
+        "phones_tablet_six": _codes(6, tablets=0),
+        "phones_tablet_alone": _codes(0, tablets=1),
         "phones_no_network": _codes(4, host="127.0.0.1"),
         "phones_none": _codes(0),
         "play_paused_phones": _paused,
@@ -31,11 +35,17 @@ def invitations(seats: int, taken: tuple[int, ...] = (), host: str = HOST) -> tu
     )
 
 
-def _codes(seats: int, taken: tuple[int, ...] = (), host: str = HOST) -> Scene:
+def tablet_invitation(count: int) -> TabletInvitation:
+    address, code = f"{HOST}:8788/tablet", "k7wm3pzq"
+    return TabletInvitation(url=f"http://{address}#{code}", address=address, code=code, count=count)
+
+
+def _codes(seats: int, taken: tuple[int, ...] = (), host: str = HOST, tablets: int | None = None) -> Scene:
     def scene(stepped: Any, launcher: Any) -> None:
         stepped.app.model.open(stepped.app.model.settings)
         launcher.table.show(game_view(GAMES[0], 6) if seats == 6 else sample_view())
         launcher.table.invitations = invitations(seats, taken, host)
+        launcher.table.tablet = None if tablets is None else tablet_invitation(tablets)
         stepped.settle()
         enter(stepped, "phones")
 

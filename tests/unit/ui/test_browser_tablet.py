@@ -1,4 +1,4 @@
-"""A tablet in a browser without any browser: what its page offers, and what each of its buttons does."""
+"""A tablet in a browser without any browser: the offers of its page, and the effects of its buttons."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -148,7 +148,7 @@ def test_a_new_question_drops_what_was_begun() -> None:
     assert "set" not in names(page_of(tablet))
 
 
-def test_a_finger_on_the_board_moves_a_pawn_by_hand_and_the_board_is_corrected() -> None:
+def test_a_finger_moves_a_pawn_by_hand_and_the_board_is_corrected() -> None:
     view = game_view()
     tablet = browser_tablet(view)
     press(tablet, "amend")

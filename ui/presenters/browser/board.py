@@ -49,7 +49,7 @@ def arrow_faces(spots: Spots, arrows: Sequence[Arrow]) -> tuple[ArrowFace, ...]:
 
 
 class SpotNames:
-    """What each spot is called, with the owners of the figures on it, for those who do not see the board."""
+    """The names of spots with the owners of the figures on them, for people who do not see the board."""
 
     def __init__(self, view: TableView, placement: Placement, words: Words) -> None:
         self._view = view

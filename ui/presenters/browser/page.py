@@ -65,7 +65,7 @@ Ring = Literal["", "pick", "lit"]
 class SpotFace(msgspec.Struct, frozen=True, kw_only=True):
     """A spot of the board in parts of its side (y down): `act` is empty for one that is only marked.
 
-    `mark` is pick (a ring of what is meant), lit (a target) or empty.
+    `mark` is pick (a spot that is meant), lit (a target) or empty.
     """
 
     act: str
@@ -103,7 +103,7 @@ class BoardFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SheetFace(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies over a game that is paused or over."""
+    """The sheet over a game that is paused or over."""
 
     title: str
     text: str
@@ -120,13 +120,14 @@ class ChipFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TabletPage(msgspec.Struct, frozen=True, kw_only=True):
-    """`seen` changes with everything that an act depends on; an act names it.
+    """`seen` changes with everything that an act depends on; an act names it.  `seq` is the newest row of the record.
 
     `notice` is a warning that was not read, `read` its button.
     """
 
     v: int = 1
     seen: str
+    seq: int
     language: str
     banner: BannerFace
     turn: TurnFace

@@ -150,6 +150,7 @@ class BrowserTablet(PlayInput):
         notice = "" if face.notice == self._read else face.notice
         made = TabletPage(
             seen="",
+            seq=view.seq,
             language=words.language,
             banner=BannerFace(
                 tone=face.banner.tone, icon=face.banner.icon, word=face.banner.word, sentence=face.banner.sentence
@@ -174,7 +175,7 @@ class BrowserTablet(PlayInput):
             read=offers.act("read", words.text("nav.ok"), "check", lambda: self._note(notice)) if notice else None,
             chips=(),
         )
-        state = (view.epoch, view.game, view.seq, made)
+        state = (view.epoch, view.game, made)
         seen = hashlib.sha256(msgspec.json.encode(state)).hexdigest()[:16]
         shown = tuple(
             ChipFace(
@@ -220,7 +221,7 @@ class BrowserTablet(PlayInput):
         )
 
     def _touched(self, view: TableView, touch: Touch) -> Callable[[], None] | None:
-        """What a finger on the board means; where several spots lie under it, the board is enlarged there."""
+        """The meaning of a finger on the board; if several spots lie under it, the board is enlarged there."""
         spots, (x, y, side) = self._spots, touch
         means = self.tappable(view)
         if spots is None or view.paused or not means.spots:

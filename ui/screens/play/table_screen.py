@@ -197,8 +197,10 @@ class TableScreen(TableInput, Screen):
 
     @property
     def offers_phones(self) -> bool:
-        """Whether seats may be taken by phone."""
-        return bool(self.model.phones and self.model.phones.invitations())
+        """Whether seats may be taken by phone, or browsers be tablets."""
+        tablets = self.model.tablets
+        seats = self.model.phones and self.model.phones.invitations()
+        return bool(seats or (tablets and tablets.tablet_invitation()))
 
     def __init__(self, **values: Any) -> None:
         self._sheet: Sheet | None = None

@@ -482,6 +482,7 @@ export interface ChipFace {
 export interface TabletPage {
   v: number;
   seen: string;
+  seq: number;
   language: string;
   banner: BannerFace;
   turn: TurnFace;

@@ -39,7 +39,7 @@ class TabletPage {
   /** @param {Event} event */
   open(event) {
     event.preventDefault();
-    location.hash = inputById("code").value.trim();
+    location.hash = inputById("code").value.trim().toLowerCase();
     inputById("code").value = "";
   }
 

@@ -1,0 +1,196 @@
+"""People at a table without a camera: all their acts are entered by fingers on a tablet in a real browser.
+
+Law, as for fingers on the window: the table agrees with the session's own rules, with no touch more.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from board_fingers import TouchedSession
+from browser_for_tests import Spectator
+from playwright.sync_api import Browser, Locator
+from tablet_tables import TabletTable
+from tapped_plays import spots_in_order
+
+from companion.model.position import Placement
+from companion.session import commands as cmd
+from companion.session.state import BoardGame, OwedKind
+from companion.views.table_view import CandidateView
+from ui.i18n import load_words
+from ui.presenters.browser.board import spot_key
+from ui.presenters.play.choices import quarter_turns
+from ui.presenters.play.forfeit import open_hand
+from ui.presenters.play.play import TabletState, play_view_model
+from ui.presenters.spots import Spot
+
+#: The browser's own errors for a refused or cut request, as the page expects them.
+EXPECTED = ("403", "404", "429", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED")
+WORDS = load_words("en")
+
+
+class BrowserTablet(Spectator):
+    """A browser that opened the code of a table, with a touch screen."""
+
+    def __init__(self, browser: Browser, table: TabletTable, size: tuple[int, int], language: str = "en") -> None:
+        self.table = table
+        super().__init__(browser, f"{table.link}?lang={language}#{table.code}", *size)
+        self.page.wait_for_selector("body[data-signal=live][data-seen]")
+        self.token = self.page.evaluate("localStorage.getItem('pawtrack.tablet')")
+        self.settle()
+
+    @property
+    def strange(self) -> list[str]:
+        return [trouble for trouble in self.troubles if not any(word in trouble for word in EXPECTED)]
+
+    @property
+    def acts(self) -> list[str]:
+        """The acts that can be done now, in the order of the page."""
+        found = "[...document.querySelectorAll('[data-act]')].map((part) => part.dataset.act)"
+        return list(self.page.evaluate(found))
+
+    def part(self, act: str) -> Locator:
+        return self.page.locator(f'[data-act="{act}"]').first
+
+    def press(self, act: str) -> None:
+        """Presses a button; the page that follows is shown when this returns."""
+        self._after(self.part(act).click)
+
+    def press_text(self, text: str) -> None:
+        self._after(self.page.get_by_role("button", name=text, exact=True).first.click)
+
+    def key(self, act: str, key: str) -> None:
+        """Presses a key on a part that has the focus."""
+        self.part(act).focus()
+        self._after(lambda: self.page.keyboard.press(key))
+
+    def touch(self, act: str) -> None:
+        """Touches the board where a spot is, and there again where the board is enlarged first."""
+        for _ in range(4):
+            box = self.part(act).bounding_box()
+            assert box
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            self._after(lambda x=x, y=y: self.page.mouse.click(x, y))
+            if not self.page.locator("#whole").is_visible():
+                return
+        raise AssertionError(f"{act} is never meant")
+
+    def settle(self) -> None:
+        """Waits until the page shows what the table shows."""
+        self.table.opened.table.mark().wait()
+
+        def is_shown() -> bool:
+            page = self.table.page(self.token)
+            newest = page["seq"] == self.table.view.seq
+            return newest and self.page.get_attribute("body", "data-seen") == page["seen"]
+
+        self.table.until(is_shown)
+        self.page.wait_for_selector("body:not(.busy)")
+
+    def _after(self, do: Callable[[], object]) -> None:
+        seen = self.page.get_attribute("body", "data-seen")
+        do()
+        self.page.wait_for_selector(f'body:not([data-seen="{seen}"])')
+        self.settle()
+
+
+class BrowserSession(TouchedSession):
+    """A session whose commands are touches of a page; without `touching` they go to the table at once."""
+
+    def __init__(self, tablet: BrowserTablet) -> None:
+        self.tablet = tablet
+        super().__init__(tablet)  # type: ignore[arg-type]
+
+    @property
+    def table(self) -> Any:
+        return _Posted(self.tablet.table)
+
+    def follow(self) -> None:
+        self.tablet.table.opened.table.mark().wait()
+        self.state = self.tablet.table.opened.table.state
+        assert isinstance(self.state, BoardGame)
+
+    def _touch(self, command: cmd.Command) -> None:
+        if self._behind:
+            self.tablet.settle()
+            self._behind = False
+        super()._touch(command)
+
+    def _declare(self, command: cmd.DeclarePlay) -> None:
+        self._card(command.card)
+        if command.acting_as:
+            self._card(command.acting_as)
+
+    def _give_up(self, command: cmd.Forfeit | cmd.Discard) -> None:
+        owed = self.state.owed
+        if owed is not None and owed.kind is OwedKind.DISCARD:
+            self._answer(use=True, rank="")
+            return
+        count = open_hand(self.tablet.table.view).count
+        self._text("play.forfeit")
+        wanted = list(command.hand or ())
+        if count == 1 and isinstance(command, cmd.Discard):
+            wanted = [command.card or ""]
+        for card in wanted[:count]:
+            self._card(card)
+        if (
+            isinstance(command, cmd.Discard)
+            and any(act.startswith("throw.") for act in self.tablet.acts)
+            and count != 1
+        ):
+            self._press(f"throw.{wanted.index(command.card or '')}")
+        self._press("give_up")
+
+    def _tap_play(self, wanted: Placement) -> None:
+        view = self.tablet.table.view
+        for spot in (*spots_in_order(view, CandidateView(play="", text={}, result=wanted)), None):
+            if self._chosen(wanted):
+                return
+            if spot is not None:
+                self._spot(spot)
+        self._press("list")
+        assert self._chosen(wanted), f"{view.declared} to {wanted} is never offered"
+
+    def _chosen(self, wanted: Placement) -> bool:
+        view, acts = self.tablet.table.view, self.tablet.acts
+        assert view.position
+        if "wheel.on" in acts:
+            self._press({1: "wheel.on", 3: "wheel.back"}[quarter_turns(view.position, wanted)])
+            return True
+        texts = {WORDS.of(play.text) for play in view.plays if play.result == wanted}
+        offered = [act for act in acts if act.startswith("play.")]
+        named = [act for act in offered if self.tablet.part(act).inner_text().strip() in texts]
+        if not named:
+            return False
+        self._press(named[0])
+        return True
+
+    def _answer(self, *, use: bool, rank: str) -> None:
+        answers = play_view_model(self.tablet.table.view, TabletState(), WORDS).answers
+        (number,) = [at for at, answer in enumerate(answers) if (answer.use, answer.rank) == (use, rank)]
+        self._press(f"answer.{number}")
+
+    def _card(self, card: str) -> None:
+        self._press(next(act for act in self.tablet.acts if act.partition(".")[2] == card))
+
+    def _text(self, message: str) -> None:
+        self.taps += 1
+        self.tablet.press_text(WORDS.text(message))
+
+    def _spot(self, spot: Spot) -> None:
+        self.taps += 1
+        self.tablet.touch(spot_key(spot))
+
+    def _press(self, act: str) -> None:
+        self.taps += 1
+        self.tablet.press(act)
+
+
+class _Posted:
+    """The table as the fingers' session knows it."""
+
+    def __init__(self, table: TabletTable) -> None:
+        self._table = table
+        self.table = table.opened.table
+
+    def post(self, command: cmd.Command) -> None:
+        self._table.post(command)
