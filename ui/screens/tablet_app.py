@@ -3,7 +3,7 @@
 The modules of the screens load behind the splash.
 """
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from ui.window import finish_picture, prepare_window
 

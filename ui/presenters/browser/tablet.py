@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -38,6 +38,7 @@ from ui.presenters.play.play import PlayViewModel, play_view_model
 from ui.presenters.spots import Spot, Spots
 from ui.presenters.status import all_well
 
+Shown = TypeVar("Shown", bound=msgspec.Struct)
 #: A touch of the board: its place in parts of the board's side (y down), and the side in pixels.
 Touch = tuple[float, float, float]
 #: Why an act is not done: another page is shown now.
@@ -152,21 +153,9 @@ class BrowserTablet(PlayInput):
             seen="",
             seq=view.seq,
             language=words.language,
-            banner=BannerFace(
-                tone=face.banner.tone, icon=face.banner.icon, word=face.banner.word, sentence=face.banner.sentence
-            ),
+            banner=_shown(face.banner, BannerFace),
             turn=TurnFace(name=face.turn_name, colour=face.turn_colour, note=face.turn_note),
-            seats=tuple(
-                SeatFace(
-                    name=seat.name,
-                    colour=seat.colour,
-                    cards=seat.cards,
-                    home=seat.home,
-                    note=seat.note,
-                    active=seat.active,
-                )
-                for seat in face.seats
-            ),
+            seats=tuple(_shown(seat, SeatFace) for seat in face.seats),
             board=self._board(view, face, offers),
             panel=panel.parts() if not view.paused else (),
             foot=panel.foot(),
@@ -177,18 +166,8 @@ class BrowserTablet(PlayInput):
         )
         state = (view.epoch, view.game, made)
         seen = hashlib.sha256(msgspec.json.encode(state)).hexdigest()[:16]
-        shown = tuple(
-            ChipFace(
-                icon=chip.icon,
-                title=chip.title,
-                state=chip.state,
-                state_icon=chip.state_icon,
-                tone=chip.tone,
-                detail=chip.detail,
-            )
-            for chip in face.chips
-        )
-        return msgspec.structs.replace(made, seen=seen, chips=shown)
+        # health comes and goes while people act, and no act depends on it
+        return msgspec.structs.replace(made, seen=seen, chips=tuple(_shown(chip, ChipFace) for chip in face.chips))
 
     def _sheet(self, view: TableView, face: PlayViewModel, offers: Offers) -> SheetFace | None:
         words = self._words
@@ -251,6 +230,11 @@ class BrowserTablet(PlayInput):
 
     def _note(self, notice: str) -> None:
         self._read = notice
+
+
+def _shown(values: object, kind: type[Shown]) -> Shown:
+    """The values of a presenter as a part of the page."""
+    return msgspec.convert(values, kind, from_attributes=True)
 
 
 @lru_cache(maxsize=4)
