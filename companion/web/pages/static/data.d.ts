@@ -266,6 +266,7 @@ export interface Bar {
   share: number;
   text: string;
   colour: string;
+  person: string;
 }
 
 export interface Chart {
