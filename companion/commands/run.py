@@ -92,9 +92,11 @@ def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:
         if splash:
             splash(fullscreen=fullscreen, **alone)
         from companion.bootstrap.launcher import Launcher
+        from companion.bootstrap.other_results import other_results
 
         launcher = Launcher(given)
-        show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
+        with other_results(launcher.settings().other_tables, lambda: launcher.results):
+            show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
         return INTERRUPTED if wish.asked else 0
 
 

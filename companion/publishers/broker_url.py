@@ -19,7 +19,10 @@ class BrokerUrlError(ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerUrl:
-    """`str()` leaves the password out, so that it can be shown.  `tls_context` None: the certificates of the system."""
+    """`str()` leaves the password out, so that it can be shown.  `tls_context` None: the certificates of the system.
+
+    `websocket`: MQTT goes over a WebSocket, as viewers speak it.
+    """
 
     host: str
     port: int
@@ -27,6 +30,7 @@ class BrokerUrl:
     tls_context: ssl.SSLContext | None = field(default=None, repr=False, compare=False)
     user: str | None = None
     password: str | None = field(default=None, repr=False)
+    websocket: bool = False
 
     def __str__(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host

@@ -4,7 +4,7 @@ A retained message that arrives after a live one of its topic is skipped.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from paho.mqtt.client import Client, MQTTMessage, MQTTv311
 from paho.mqtt.enums import CallbackAPIVersion
@@ -36,7 +36,8 @@ class TableListener:
         self._on_message = on_message
         self._on_line = on_line
         self._arrivals = Arrivals()
-        self._client = Client(CallbackAPIVersion.VERSION2, client_id=new_name(), protocol=MQTTv311)
+        transport: Literal["tcp", "websockets"] = "websockets" if broker.websocket else "tcp"
+        self._client = Client(CallbackAPIVersion.VERSION2, client_id=new_name(), protocol=MQTTv311, transport=transport)
         self._client.reconnect_delay_set(FIRST_PAUSE_S, LONGEST_PAUSE_S)
         if broker.user is not None:
             self._client.username_pw_set(broker.user, broker.password)

@@ -88,6 +88,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `see_cards`: the camera reads the pile and proposes the card on top (docs/explanation/cards.md).
     `turn_s`: after how many seconds of a turn a soft sound reminds the player; 0: never.
     `shadow`: the camera judges silently while people decide by tapping (docs/how-to/certify.md).
+    `other_tables`: other Pawtracks in the house whose results count here, as `HOST` or `HOST:PORT`
+    (docs/how-to/keep-score.md).
     `origins`: other web pages that may receive the broadcast, such as `https://club.example`.
     `guide`: the finished steps of the guided start, each `done` or `skipped`.
     `options`: the house rules of the game, by name.
@@ -136,6 +138,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     shadow: bool = False
+    other_tables: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     origins: Annotated[tuple[_Word, ...], msgspec.Meta(max_length=16)] = ()
     guide: Annotated[dict[_Name, _Name], msgspec.Meta(max_length=16)] = {}
     options: Annotated[dict[_Name, _Word | int | bool], msgspec.Meta(max_length=64)] = {}

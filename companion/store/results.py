@@ -31,6 +31,8 @@ class ResultLog(Protocol):
 
     def load_result(self, game: str) -> tuple[ResultEvent, ...]: ...
 
+    def seal_of(self, game: str) -> str: ...
+
     def adopt(self, rows: Iterable[Row]) -> None: ...
 
 
@@ -50,6 +52,14 @@ class Results:
         if not events:
             raise RecordError(RECORD_FAILED, f"there is no result {game[:40]!r}; `pawtrack games` lists all")
         return kept_result(events)
+
+    def is_there(self, game: str) -> bool:
+        """Returns whether there is a result of this id, struck out or not."""
+        return bool(self._log.load_result(game))
+
+    def has_plays(self, game: str) -> bool:
+        """Returns whether the id is that of a game with its plays."""
+        return bool(self._log.seal_of(game)) and not self.is_there(game)
 
     def enter(self, game: str, result: Result) -> None:
         """Stores a new result under an id; one that is there already stays as it is."""

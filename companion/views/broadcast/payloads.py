@@ -29,7 +29,7 @@ class Info(msgspec.Struct, frozen=True, kw_only=True):
     """`app` and `schema` are the versions of the program and of the payloads.
 
     `demo`: the built-in table plays this game, not people.  `program`: an id that each start of the program makes; of
-    two programs under one name each has its own.
+    two programs under one name each has its own.  `computers`: the seats that the computer plays.
     """
 
     v: int = VERSION
@@ -46,6 +46,7 @@ class Info(msgspec.Struct, frozen=True, kw_only=True):
     delay_s: int = 0
     demo: bool = False
     program: str = ""
+    computers: list[int] = []
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):

@@ -84,6 +84,7 @@ def info(view: TableView, ts: int, app: str, delay_s: int = 0, program: str = ""
         delay_s=delay_s,
         demo=view.demo,
         program=program,
+        computers=[seat.seat for seat in view.seats if seat.level is not None],
     )
 
 

@@ -1,13 +1,14 @@
 """The evening under way on the tablet, by touch: people, tables, winners, a tournament; the record below is real."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from house_launchers import HouseLauncher
 from ui_driver import Driver, open_driver, words
 
-from companion.bootstrap.house_evening import HouseEvening
+from companion.bootstrap.house_evening import HouseEvening, result_of
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import ScoredGame, scored_games
 from companion.scoring.profiles import Profiles
@@ -127,6 +128,17 @@ def test_a_tournament_of_eight_in_pairs_by_touch(driver: Driver) -> None:
     assert words("tonight.contest_over") in driver.texts()
     assert len(tonight(driver)) == 6
     assert len({game.matchup for game in tonight(driver)}) == 6
+
+
+def test_a_result_of_another_table_ends_the_game_that_was_begun(driver: Driver) -> None:
+    gather(driver, 4)
+    driver.tap_text(words("tonight.begin"))
+    begun = driver.screen._kept.now.games[0]
+    theirs = result_of(replace(begun, game="theirs"), 1, "dog", begun.since_ms + 60_000)
+    Results(driver.launcher.record, lambda: driver.launcher.record.epoch).enter("theirs", theirs)
+    driver.screen._look_again()
+    assert winner_buttons(driver) == []
+    assert words("tonight.next") in driver.texts()
 
 
 def test_somebody_new_comes_and_a_full_disk_is_named(driver: Driver) -> None:

@@ -32,6 +32,8 @@ from ui.widgets.basics import BigButton, FitLabel
 
 #: The time for reading games, in seconds; the newest come first.
 _READ_S: Final = 0.3
+#: The interval of looking for results of other tables, in seconds.
+_LOOK_S: Final = 4
 #: The people beside those who are there.
 _MOST_OTHERS: Final = 23
 
@@ -77,11 +79,19 @@ class TonightScreen(TypingScreen):
         self._kept = KeptEvening()
         self._book = PlayerBook()
         self._rows: Sequence[PlayerRow] = ()
+        self._listening: Any = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         i18n.fbind("language", self._refresh_soon)
 
     def lines(self) -> list[Any]:
         return [self.ids.new_name]
+
+    def on_enter(self, *_: object) -> None:
+        self._listening = Clock.schedule_interval(self._look_again, _LOOK_S)
+
+    def on_leave(self, *_: object) -> None:
+        if self._listening:
+            self._listening.cancel()
 
     def on_pre_enter(self, *_: object) -> None:
         for sheet in [child for child in self.children if isinstance(child, PickSheet)]:
@@ -213,6 +223,12 @@ class TonightScreen(TypingScreen):
         self._book = PlayerBook(launcher.all_games(_READ_S).games, launcher.profiles())
         self._rows = self._book.rows()
         self._kept = self._kept.seen_in(shown.played_tonight(self._book, _now_ms()), _now_ms())
+
+    def _look_again(self, *_: object) -> None:
+        """Shows results that came from other tables meanwhile."""
+        if tuple(self.model.launcher.all_games(_READ_S).games) != self._book.games:
+            self._read()
+            self.refresh()
 
     def _course(self) -> Course:
         return shown.course_of(self._kept, self._book, _now_ms())

@@ -17,6 +17,7 @@ export interface Info {
   delay_s: number;
   demo: boolean;
   program: string;
+  computers: number[];
 }
 
 export interface Status {
