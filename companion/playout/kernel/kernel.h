@@ -17,7 +17,7 @@ enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COP
 
 /* Settings of a use. */
 enum {
-    IGNORES_RANK = 1, NO_KINGS = 2, SWEEPS = 4, SPARES_TEAM = 8, TEAM_PAWNS = 16, ANY_PAWNS = 32, /* WALK, BACK */
+    IGNORES_RANK = 1, NO_KINGS = 2, SWEEPS = 4, SPARES_TEAM = 8, TEAM_PAWNS = 16, ANY_PAWNS = 32, OTHERS_ONLY = 64, /* WALK, BACK */
     OPPONENTS_ONLY = 1, MAY_BE_VOID = 2, OWN_PAIR = 4, OWN_BLOCKER = 8,     /* SWAP */
     ZERO = 1,                                                               /* PULL */
     BURNS = 1, REVISIT = 2, HELPS = 4, PARTNERS = 8,                        /* SEVEN */

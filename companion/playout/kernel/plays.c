@@ -52,7 +52,7 @@ static void offer_walks(struct pick *pick, uint64_t values, int op, int how, int
     const struct turn *turn = pick->turn;
     const struct table *table = turn->table;
     how |= turn->avoids_figure ? AVOIDS_FIGURE : 0;
-    uint32_t seats = turn->own | foreign_seats(table, turn->own, turn->actor, flags);
+    uint32_t own = flags & OTHERS_ONLY ? 0 : turn->own, seats = own | foreign_seats(table, turn->own, turn->actor, flags);
     for (int seat = 0; seat < table->seats; seat++) {
         if (!(seats >> seat & 1))
             continue;

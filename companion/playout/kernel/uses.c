@@ -9,6 +9,7 @@ static uint32_t walkers(const struct mover *mover, int flags, uint8_t *seats, in
         seats[*count] = mover->own[*count];
         own |= 1u << mover->own[*count];
     }
+    *count = flags & OTHERS_ONLY ? 0 : *count;
     uint32_t others = foreign_seats(mover->table, own, mover->actor, flags);
     for (; others; others &= others - 1)
         seats[(*count)++] = (uint8_t)__builtin_ctz(others);
@@ -28,7 +29,7 @@ static int walks(struct lister *lister, const struct use *use, int how, int no_k
     for (int at = 0; at < count; at++)
         for (int index = 0, seat = seats[at]; index < table->pawns && lister->answer < HAS_EFFECT; index++) {
             struct reach found;
-            int origin = mover->board->place[seat][index], way = at < mover->seats ? 0 : way_of(table, mover->actor, seat);
+            int origin = mover->board->place[seat][index], way = own >> seat & 1 ? 0 : way_of(table, mover->actor, seat);
             if (!may_walk(table, mover->board, own, seat, index) || (no_kings && table->rank[index].values) ||
                 !reach(table, mover->board, seat, index, use->values, how | way, &found))
                 continue;

@@ -108,21 +108,22 @@ class Sweep(Use, frozen=True, kw_only=True, tag="sweep"):
 
 
 class WalkAny(Use, frozen=True, kw_only=True, tag="walk_any"):
-    """`values` as in a walk; `whose` pawns: of the player's "team", or of "any" player.
+    """`values` as in a walk; `whose` pawns: of the player's "team", of "any" player, or of "others" alone.
 
     A pawn that is not the player's own stays where it is a blocker, and an opponent's goes on the track alone: neither
     into its lane nor on within it (JK-R12).
     """
 
     values: tuple[int, ...]
-    whose: Literal["team", "any"] = "any"
+    whose: Literal["team", "any", "others"] = "any"
 
     opcode: ClassVar[Opcode] = Opcode.WALK
     refutes: ClassVar[frozenset[str]] = frozenset({"only_backward"})
 
     def code(self) -> UseCode:
-        team = self.whose == "team"
-        return UseCode(self.opcode, bits_of(self.values), flags_of(False, False, False, False, team, not team))
+        team, others = self.whose == "team", self.whose == "others"
+        flags = flags_of(False, False, False, False, team, not team, others)
+        return UseCode(self.opcode, bits_of(self.values), flags)
 
     def outcomes(self, turn: Turn) -> Iterator[Draft]:
         board = turn.board
@@ -139,8 +140,8 @@ class WalkAny(Use, frozen=True, kw_only=True, tag="walk_any"):
         """Returns the player's own seats, then the others' in the order of the seats."""
         team = (turn.actor, *turn.rules.mates[turn.actor])
         everybody = range(len(turn.rules.seats))
-        others = (seat for seat in everybody if seat not in turn.own and (self.whose == "any" or seat in team))
-        return (*turn.own, *others)
+        others = (seat for seat in everybody if seat not in turn.own and (self.whose != "team" or seat in team))
+        return tuple(others) if self.whose == "others" else (*turn.own, *others)
 
     def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
         owners = self.owners(turn)

@@ -121,8 +121,9 @@ def _use(words: Messages, use: Use) -> str:
 def kind_of(use: Use) -> str:
     """Returns the tag of a use, with the setting that changes what it is in words."""
     tag = str(use.__struct_config__.tag)
-    if getattr(use, "whose", None) == "team":
-        return f"{tag}_team"
+    whose = getattr(use, "whose", "any")
+    if whose != "any":
+        return f"{tag}_{whose}"
     return f"{tag}_card" if getattr(use, "loses_turn", None) is False else tag
 
 

@@ -34,7 +34,8 @@ FLAGS: Final[Mapping[Opcode, tuple[Callable[[Any], bool], ...]]] = {
         lambda use: tag_of(use) == "sweep",
         lambda use: not getattr(use, "takes_team", True),
         lambda use: getattr(use, "whose", "") == "team",
-        lambda use: getattr(use, "whose", "") == "any",
+        lambda use: getattr(use, "whose", "") in ("any", "others"),
+        lambda use: getattr(use, "whose", "") == "others",
     ),
     Opcode.BACK: (lambda use: use.ignores_rank,),
     Opcode.SWAP: (

@@ -1,5 +1,6 @@
 """Jackaroo against a plain search, and its rulings one by one (docs/reference/rules/jackaroo.md)."""
 
+import copy
 import random
 from typing import Any
 
@@ -12,6 +13,8 @@ from companion.model.notation import format_play, parse_position
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
+from companion.rules.rules import compile_rules
+from companion.rules.variant_files.file import build_variant
 
 SWITCHES: list[dict[str, Any]] = [
     {},
@@ -105,3 +108,14 @@ def test_a_player_without_a_play_throws_the_hand_away_and_a_done_one_helps() -> 
     """JK-R15, JK-R18."""
     assert SHIPPED.variant("jackaroo").deal.when_stuck(4) == "forfeit"
     assert ends("2", "0:g1,g2,g3,g4 1:k,k,k,20 2:k,k,k,40 3:k,k,k,k") == {"2:40>42"}
+
+
+def test_a_house_may_let_the_five_move_the_others_alone() -> None:
+    """JK-R11, JK-R12."""
+    tables = copy.deepcopy(dict(SHIPPED.variant("jackaroo").tables))
+    tables["cards"]["5"]["uses"] = [{"use": "walk_any", "values": [5], "whose": "others"}]
+    del tables["options"]["jk.five"]
+    position = parse_position("v1 jackaroo 4 turn=0 teams=0,1,0,1 0:k,k,k,7 1:k,k,k,15 2:k,k,k,34 3:k,k,k,54")
+    rules = compile_rules(build_variant("jackaroo", tables), 4, position.seats, position.teams)
+    written = {format_play(play).partition(" ")[2] for play in legal_plays(rules, position, "5")}
+    assert written == {"1:15>20", "2:34>39", "2:34>g3"}
