@@ -334,9 +334,9 @@ def _uses(variant: Variant) -> set[str]:
     return {str(use.__struct_config__.tag) for uses in variant.uses.values() for use in uses}
 
 
-#: A game with a joker for six, one with a centre, one with ranks, and one in which a card stops the neighbour.
+#: A game with a joker for three and six, one with a centre, one with ranks, and one whose card stops the neighbour.
 GAMES: Final = (
-    _first_game(lambda game: "joker" in _uses(game) and 6 in game.seat_counts),
+    _first_game(lambda game: "joker" in _uses(game) and {3, 6} <= set(game.seat_counts)),
     _first_game(lambda game: game.centre is not None and "retreat" in _uses(game) and "seven" in _uses(game)),
     _first_game(lambda game: bool(game.ranks)),
     _first_game(lambda game: "skip_neighbour" in _uses(game)),
