@@ -86,6 +86,12 @@ def test_a_helper_is_not_advised_to_move_a_pawn_of_his_own() -> None:
     assert text.startswith("The yellow pawn belongs to another player. Put it back and choose another pawn.")
 
 
+def test_of_two_like_pawns_each_went_the_likelier_way() -> None:
+    """A wrong count is likelier than a wrong way, so no pawn went out of the goal."""
+    reason = _reason("dog", "red:15,g1", "3", "red:17,g3")
+    assert (reason["from"], reason["to"], reason["code"]) == (15, 17, "several_pawns_moved")
+
+
 def _english(game: str, before: str, card: str, done: str) -> str:
     return str(_reason(game, before, card, done)["text"]["en"])
 
