@@ -114,9 +114,10 @@ def touched(tree: ast.AST) -> Iterator[ast.AST]:
 
 
 def is_guard(node: ast.AST) -> bool:
-    """`strict=True` of a zip, and `assert_never`: nobody sees them while the program is sound."""
-    never = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and ast.unparse(node.value.func)
-    return never == "assert_never" or (isinstance(node, ast.keyword) and node.arg == "strict")
+    """`strict=True` of a zip, `assert_never` and lines of the log: nobody sees them while the program is sound."""
+    called = ast.unparse(node.value.func) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) else ""
+    strict = isinstance(node, ast.keyword) and node.arg == "strict"
+    return strict or called == "assert_never" or called.startswith("log.")
 
 
 def compare(node: ast.Compare) -> Iterator[str]:
