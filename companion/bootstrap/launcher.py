@@ -29,7 +29,7 @@ from companion.settings.schema import Settings, for_people, with_changes
 from companion.store.folder_lock import FolderHeldError
 from companion.store.profile_file import ProfileFileError, load_profiles, put_profiles_aside, save_profiles
 from companion.store.record import Record
-from companion.system.gc_tuning import free_memory
+from companion.system.gc_tuning import free_memory, share_memory
 from companion.system.quoting import one_line
 from companion.texts import shipped_wording
 from companion.views.kept.saved_game import SavedGame, SavedGames
@@ -381,6 +381,7 @@ class Launcher:
         self._stop_analyst()
         self.close_table()
         self._hold()
+        share_memory()
         try:
             table = OpenTable(
                 self.catalogue,

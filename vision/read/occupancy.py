@@ -6,7 +6,6 @@ Law: the network knows no names of colours and no rules; it returns the probabil
 
 import threading
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -43,6 +42,7 @@ CHANGE_SIGMA: Final = np.array((8.0, 5.0, 5.0), dtype=np.float32)[:, None, None]
 CHANGED_SQUARED: Final = 9.0
 SAME_SHARE: Final = 0.2
 MOST_GAIN: Final = 5.0
+_OF_THREAD: Final = threading.local()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +149,7 @@ def unchanged(views: Views) -> Numbers:
 
 
 def _infer(views: Views) -> Numbers:
-    network, answers = _network(threading.get_ident()), []
+    network, answers = _network(), []
     for first in range(0, len(views), BATCH):
         network.setInput(np.ascontiguousarray(views[first : first + BATCH]))
         answers.append(np.array(network.forward(), dtype=np.float64))
@@ -160,11 +160,13 @@ def _normal(logs: Numbers) -> Numbers:
     return np.asarray(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True), dtype=np.float64)
 
 
-@cache
-def _network(_thread: int) -> cv2.dnn.Net:
-    """Returns one network per thread, because a network keeps its working memory."""
-    weights = (resources.files("vision.read") / "weights" / "occupancy.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(weights, dtype=np.uint8))
+def _network() -> cv2.dnn.Net:
+    """Returns the network of this thread, because a network keeps its working memory; it ends with the thread."""
+    network: cv2.dnn.Net | None = getattr(_OF_THREAD, "network", None)
+    if network is None:
+        weights = (resources.files("vision.read") / "weights" / "occupancy.onnx").read_bytes()
+        network = _OF_THREAD.network = cv2.dnn.readNetFromONNX(np.frombuffer(weights, dtype=np.uint8))
+    return network
 
 
 def _relit(views: Views, where: NDArray[np.bool_] | None) -> Views:
