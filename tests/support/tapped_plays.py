@@ -10,6 +10,7 @@ from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.views.table_view import CandidateView, HealthState, TableView
+from ui.presenters.play.board_marks import settled
 from ui.presenters.play.choices import arrivals, changed_spots, tap
 from ui.presenters.play.finger import tappable
 from ui.presenters.play.play import TabletState, offered_plays
@@ -35,7 +36,7 @@ def tapped_view(position: Position, card: str, plays: tuple[CandidateView, ...] 
 def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
     """Taps of somebody who taps pawn after pawn and field after field until the play is offered, the last one on it.
 
-    None: it is never offered.
+    A play that pawn and field name is made without a further tap.  None: it is never offered.
     """
     local, taps = TabletState(), 0
     for spot in (*spots_in_order(view, wanted), None):
@@ -47,6 +48,10 @@ def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
             break
         local = _tapped(view, local, spot)
         taps += 1
+        made = settled(view.rules, view.position, view.plays, local.taps) if view.position else None
+        if made is not None:
+            assert made.result == wanted.result
+            return taps
     _, offered, _ = offered_plays(view, replace(local, listing=True))
     return taps + 2 if any(play.result == wanted.result for play in offered) else None
 

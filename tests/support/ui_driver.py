@@ -67,8 +67,11 @@ class Driver:
     def reset(self) -> None:
         from gallery.fakes import FakeLauncher
 
+        from ui.widgets.board import closing_ring
         from ui.widgets.look import look
 
+        # a slow machine makes no play by itself; a test that wants the ring to close sets its time
+        closing_ring.CLOSES_S = 3600.0
         fresh = FakeLauncher()
         self.launcher = fresh
         self.model.close()
@@ -76,6 +79,7 @@ class Driver:
         self.model.settings = fresh.settings()
         self.model.fault = ""
         look.use(self.model.settings.theme, self.model.settings.text_percent)
+        self.stepped.screens.get_screen("play").deaf_until_s = 0.0
         for name in ("play", "card_table"):
             self.stepped.screens.get_screen(name).leave_mode()
             self.stepped.screens.get_screen(name).back_to_game()

@@ -107,6 +107,8 @@ def _judged_scenes() -> dict[str, Scene]:
         "play_tap": play(make.declared_view("partner4", camera=HealthState.OFF)),
         "play_stuck": play(make.stuck_view()),
         "play_tapped": play(make.declared_view("partner4", camera=HealthState.OFF), then=_tapping),
+        "play_letters": play(make.declared_view("8", camera=HealthState.OFF)),
+        "play_settled": play(make.declared_view("partner4", camera=HealthState.OFF), then=_settling),
         "play_list": play(make.declared_view("partner4", camera=HealthState.OFF), then=lambda s: s.list_plays()),
         "play_trouble": play(make.sample_view(health=make.in_trouble(), notice=make.WARNING)),
         "play_amend": play(
@@ -161,6 +163,14 @@ def _family_scenes() -> dict[str, Scene]:
 def _tapping(screen: Any) -> None:
     """A pawn has been tapped; its possible targets are lit."""
     screen.on_spot(Spot(None, Place(5)))
+
+
+def _settling(screen: Any) -> None:
+    """Pawn and field leave one play; its ring is on the way."""
+    screen.on_spot(Spot(None, Place(5)))
+    screen.on_spot(Spot(None, Place(9)))
+    screen.refresh()
+    screen.ring.closed = 0.7
 
 
 def _close_up(stepped: Any, launcher: Any) -> None:

@@ -10,8 +10,8 @@ from companion.rules.schema import position_to_json
 from companion.views.table_view import TableView
 from ui.i18n import Words
 from ui.presenters.browser.page import ArrowFace, Ring, SpotFace
+from ui.presenters.play.board_marks import Arrow
 from ui.presenters.play.choices import occupants
-from ui.presenters.play.computer import Arrow
 from ui.presenters.spots import Spot, Spots
 
 

@@ -185,7 +185,7 @@ class BrowserTablet(PlayInput):
             return None
         placement = self.draft.placement if self.draft else view.position.placement
         means = frozenset() if view.paused else self.tappable(view).spots
-        lit = face.lit if self.mode == "turn" else frozenset()
+        lit = face.marks.lit if self.mode == "turn" else frozenset()
         for spot in means:
             offers.name(spot_key(spot), lambda chosen=spot: self._choose_spot(chosen))  # type: ignore[misc]
         if self._zoom:

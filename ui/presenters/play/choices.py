@@ -95,10 +95,14 @@ def tappable_spots(rules: Rules, position: Position, placement: Placement) -> fr
 
     A player who moves, turns the wheel and then taps sees the board after the turn.
     """
+    return changed_spots(rules, position, placement) | tappable_arrivals(rules, position, placement)
+
+
+def tappable_arrivals(rules: Rules, position: Position, placement: Placement) -> frozenset[Spot]:
+    """The spots to which a play brings a figure: before the wheel was turned, and after it."""
     quarters = quarter_turns(position, placement)
-    moved = arrivals(rules, position, placement) if quarters else ()
-    taken = {Spot(spot.seat, carried(rules, position, spot.place, quarters), spot.pawn) for spot in moved}
-    return changed_spots(rules, position, placement) | taken
+    moved = arrivals(rules, position, placement)
+    return moved | {Spot(spot.seat, carried(rules, position, spot.place, quarters), spot.pawn) for spot in moved}
 
 
 def narrow(
@@ -137,6 +141,15 @@ def tap(
     if narrow(rules, position, choices, (*taps, spot)):
         return (*taps, spot)
     return (spot,) if narrow(rules, position, choices, (spot,)) else taps
+
+
+def movable(rules: Rules, position: Position, choices: Iterable[CandidateView]) -> frozenset[Spot]:
+    """The spots that a play can begin with: those that its figures leave, of kennels only the player's own."""
+    found: set[Spot] = set()
+    for choice in choices:
+        left = changed_spots(rules, position, choice.result) - arrivals(rules, position, choice.result)
+        found |= {spot for spot in left if spot.place != KENNEL or spot.seat == position.turn}
+    return frozenset(found)
 
 
 def occupants(rules: Rules, placement: Placement) -> dict[Spot, tuple[Figure, ...]]:

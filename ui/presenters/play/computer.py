@@ -2,20 +2,16 @@
 
 from dataclasses import dataclass
 
-from companion.model.places import Place
 from companion.session import commands as cmd
 from companion.session.commands import Command
-from companion.views.put_back import moved_pawns
 from companion.views.table_view import EXCHANGES, Stage, TableView
 from ui.i18n import Words
+from ui.presenters.play.board_marks import Arrow, paths
 from ui.presenters.play.cards import CardFace, card_face
-from ui.presenters.play.choices import unturned
-from ui.presenters.spots import Spot, spot_of
 
 ENTER, ANNOUNCED, THINKING = "enter", "announced", "thinking"
 #: The stages in which people act first, with computer seats too.
 _OF_PEOPLE = (Stage.IDLE, Stage.DEAL, Stage.OVER)
-Arrow = tuple[Spot, Spot]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,16 +108,7 @@ def arrows(view: TableView) -> tuple[Arrow, ...]:
     said, position = view.announced, view.position
     if said is None or said.board is None or position is None:
         return ()
-    after = unturned(view.rules, position, said.board)
-    found = [
-        (spot_of(pawn.seat, Place(pawn.origin), pawn.pawn), spot_of(pawn.seat, Place(pawn.target), pawn.pawn))
-        for pawn in moved_pawns(position.placement, after, ranked=bool(view.rules.ranks))
-    ]
-    for figure in view.rules.variant.figures:
-        origin, target = position.placement.extra(figure), after.extra(figure)
-        if origin is not None and target is not None and origin != target:
-            found.append((Spot(None, Place(origin)), Spot(None, Place(target))))
-    return tuple(found)
+    return paths(view.rules, position, said.board)
 
 
 def confirmed(view: TableView) -> Command | None:

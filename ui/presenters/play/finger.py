@@ -8,11 +8,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.model.places import KENNEL
 from companion.model.position import Position
 from companion.rules.rules import Rules
 from companion.views.table_view import CandidateView
-from ui.presenters.play.choices import arrivals, changed_spots, lit_spots, tappable_spots
+from ui.presenters.play.choices import lit_spots, movable, tappable_spots
 from ui.presenters.spots import Spot, Spots
 
 Point = tuple[float, float]
@@ -41,13 +40,9 @@ NOTHING: Final = Tappable()
 
 def tappable(rules: Rules, position: Position, choices: Sequence[CandidateView], taps: tuple[Spot, ...]) -> Tappable:
     """The spots that name a play or begin to.  People tap the figure first, and then its target."""
-    spots: set[Spot] = set(taps)
-    likely = set(taps) | lit_spots(rules, position, choices, taps)
-    for choice in choices:
-        spots |= tappable_spots(rules, position, choice.result)
-        left = changed_spots(rules, position, choice.result) - arrivals(rules, position, choice.result)
-        likely |= {spot for spot in left if spot.place != KENNEL or spot.seat == position.turn}
-    return Tappable(frozenset(spots), frozenset(likely & spots))
+    spots = frozenset(taps).union(*(tappable_spots(rules, position, choice.result) for choice in choices))
+    likely = frozenset(taps) | lit_spots(rules, position, choices, taps) | movable(rules, position, choices)
+    return Tappable(spots, likely & spots)
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from companion.views.wording.card_looks import faces_for
 from companion.views.wording.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
+from ui.presenters.play.board_marks import NO_MARKS, BoardMarks, board_marks
 from ui.presenters.play.cards import CardFace, card_face
-from ui.presenters.play.choices import WheelQuestion, is_tapped_whole, lit_spots, narrow, wheel_question
+from ui.presenters.play.choices import WheelQuestion, is_tapped_whole, narrow, wheel_question
 from ui.presenters.play.computer import (
     ANNOUNCED,
     ENTER,
@@ -41,10 +42,11 @@ class SeatViewModel:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A big button: its sentence and the play it stands for."""
+    """A big button: its sentence and the play it stands for; `letter` marks the play on the board."""
 
     text: str
     play: CandidateView
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,7 @@ class PlayViewModel:
 
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel; in
     a demo with a visitor also hand (the visitor's cards) or others (a simulated player is to move).
-    `tapping` is true while a play is tapped on the board; `lit` are the targets of the tapped figures,
+    `tapping` is true while a play is tapped on the board; `marks` are drawn on the board then,
     `pointed_at` the places of a problem; `can_list`: more plays are left than there are buttons;
     `proposed` are the camera's proposals for the newest card, to be confirmed by a tap;
     `answers` are the buttons for a decision about cards or pawns; `puts_back`: an undo
@@ -111,7 +113,7 @@ class PlayViewModel:
     wheel: WheelQuestion | None
     tapping: bool
     taps: tuple[Spot, ...]
-    lit: frozenset[Spot]
+    marks: BoardMarks
     can_list: bool
     pointed_at: tuple[Spot, ...]
     chips: tuple[Chip, ...]
@@ -136,6 +138,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
     if of_computer:
         pane, offered, wheel = of_computer, (), None
     tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
+    marks = board_marks(view, local.taps, offered if pane == "tap" else ()) if tapping else NO_MARKS
     seat = _acting_seat(view, local, of_computer)
     return PlayViewModel(
         banner=_line(view, local, of_computer, words),
@@ -148,12 +151,14 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         cards=tuple(card_face(card, words, view.rules.variant) for card in _offered_cards(view, local)),
         proposed=tuple(card_face(card, words, view.rules.variant) for card in _proposed(view, pane, words)),
         declared=card_face(view.declared, words, view.rules.variant) if view.declared else None,
-        choices=tuple(Choice(words.of(play.text), play) for play in offered),
+        choices=tuple(
+            Choice(words.of(play.text), play, marks.letter_of.get(index, "")) for index, play in enumerate(offered)
+        ),
         answers=_answers(view, words),
         wheel=wheel,
         tapping=tapping,
         taps=local.taps,
-        lit=_lit(view, local) if tapping else frozenset(),
+        marks=marks,
         can_list=pane == "tap" and len(view.plays) > MOST_BUTTONS and not offered,
         pointed_at=_pointed_at(view),
         chips=chips(view, words),
@@ -180,10 +185,6 @@ def _acting_seat(view: TableView, local: TabletState, of_computer: str) -> SeatV
 def _computer(view: TableView, local: TabletState, of_computer: str, words: Words) -> ComputerFace | None:
     entered = len(local.entered)
     return computer_face(view, of_computer, words, shows=local.shows_card, anew=local.anew, entered=entered)
-
-
-def _lit(view: TableView, local: TabletState) -> frozenset[Spot]:
-    return lit_spots(view.rules, view.position, view.plays, local.taps) if view.position else frozenset()
 
 
 def _lies_open(view: TableView, local: TabletState) -> bool:

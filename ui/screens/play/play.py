@@ -1,15 +1,19 @@
 """The play screen: banner over the full width, the board, and a panel that depends on the stage of the turn."""
 
-from typing import Any
+import time
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 
+from companion.model.places import KENNEL
 from companion.views.table_view import CandidateView, TableView
 from ui.i18n.live import i18n
 from ui.ports import Visitor
+from ui.presenters.play.board_marks import NO_MARKS, Arrow, paths
+from ui.presenters.play.choices import quarter_turns
 from ui.presenters.play.close_up import last_play
-from ui.presenters.play.computer import ENTER, Arrow
+from ui.presenters.play.computer import ENTER
 from ui.presenters.play.demo_seat import at_own_turn, with_visitor
 from ui.presenters.play.finger import NOTHING
 from ui.presenters.play.input import PlayInput
@@ -19,9 +23,14 @@ from ui.presenters.status import all_well
 from ui.screens.play.computer import EnterMode
 from ui.screens.play.play_modes import AmendMode, EditMode, ForfeitMode, TurnMode
 from ui.screens.play.table_screen import LiveMoves, TableScreen
+from ui.widgets.board.board import PICK_RADII
 from ui.widgets.board.close_up import CloseUp
+from ui.widgets.board.closing_ring import ClosingRing
 from ui.widgets.board.tap_board import TapBoard
 from ui.widgets.look import look
+
+#: A finger needs so long to notice that a play was made without it.
+_DEAF_S: Final = 0.4
 
 
 class PlayScreen(PlayInput, TableScreen):
@@ -36,6 +45,9 @@ class PlayScreen(PlayInput, TableScreen):
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
         self._previewed: CandidateView | None = None
+        self._settled: CandidateView | None = None
+        self.deaf_until_s = 0.0
+        self._paths: tuple[Arrow, ...] = ()
         self._before: TableView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
@@ -56,6 +68,11 @@ class PlayScreen(PlayInput, TableScreen):
         close_up: CloseUp = self.ids.close_up
         return close_up
 
+    @property
+    def ring(self) -> ClosingRing:
+        ring: ClosingRing = self.ids.ring
+        return ring
+
     def refresh(self, *_: object) -> None:
         """Shows the newest snapshot.  Coalesced: called once a frame at most."""
         view = self.view
@@ -67,6 +84,7 @@ class PlayScreen(PlayInput, TableScreen):
         self.has_wheel = view.position is not None and view.position.placement.extra(WHEEL) is not None
         self._show_board(then)
         self._show_panel()
+        self._show_settled()
         self.show_sheet(view)
         if not self._board_is_idle():
             self.close_up.close()
@@ -80,7 +98,8 @@ class PlayScreen(PlayInput, TableScreen):
             self._show_board(self.view)
 
     def choose(self, play: CandidateView) -> None:
-        self._previewed = None
+        self._previewed = self._settled = None
+        self.ring.stop()
         super().choose(play)
 
     @property
@@ -105,6 +124,10 @@ class PlayScreen(PlayInput, TableScreen):
         if not self.looking:
             super().on_spot(spot)
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """A finger that was on its way when the play was made means nothing."""
+        return time.monotonic() < self.deaf_until_s or bool(super().on_touch_down(touch))
+
     # --- showing -------------------------------------------------------------------------------------------------
 
     def _on_view(self, _model: object, view: TableView | None) -> None:
@@ -123,11 +146,13 @@ class PlayScreen(PlayInput, TableScreen):
     def _show_last_play(self, view: TableView) -> None:
         """Shows the last play enlarged, if wanted, after the board is drawn."""
         before, self._before = self._before, view
-        played = last_play(before, view) if self.model.settings.close_up else None
-        if played:
+        played = last_play(before, view)
+        if played and self.model.settings.close_up:
             self.close_up.show(played, moves=self.model.settings.motion)
         elif before is None or before.position != view.position:
             self.close_up.close()
+        if before is None or before.position != view.position:
+            self._paths = _paths(before, view)
 
     def _board_is_idle(self) -> bool:
         """Whether a tap on the board has no meaning and nothing else is drawn on it."""
@@ -135,7 +160,7 @@ class PlayScreen(PlayInput, TableScreen):
         return (
             shows_now
             and self.board.tappable == NOTHING
-            and not self.board.arrows
+            and not (self.face and self.face.computer and self.face.computer.arrows)
             and not (self.view and self.view.put_back)
         )
 
@@ -151,13 +176,38 @@ class PlayScreen(PlayInput, TableScreen):
         board.picks = () if self.looking else tuple(self.picks(view))
         board.tappable = NOTHING if self.looking else self.tappable(view)
         board.arrows = self._arrows()
-        board.lit = self.face.lit if self.face and self.mode == "turn" and not self._previewed else frozenset()
+        marks = (
+            self.face.marks if self.face and self.mode == "turn" and not (self.looking or self._previewed) else NO_MARKS
+        )
+        board.lit, board.movable, board.letters = marks.lit, marks.movable, marks.letters
 
     def _arrows(self) -> tuple[Arrow, ...]:
-        """The paths of the figures in the computer's announcement; none while something else is drawn."""
-        computer = self.face.computer if self.face else None
-        busy = self.looking or self.draft or self._previewed
-        return () if busy or computer is None else computer.arrows
+        """The ways of the figures in the computer's announcement, else in the last play until a card is laid."""
+        computer, view = self.face.computer if self.face else None, self.view
+        if self.looking or self.draft or self._previewed or view is None:
+            return ()
+        if computer is not None and computer.arrows:
+            return computer.arrows
+        return () if view.declared or view.put_back or self.local.joker else self._paths
+
+    def _show_settled(self) -> None:
+        """A play that pawn and field name is made once a ring has closed; "Tap again" takes it back before."""
+        waits = self.mode == "turn" and not (self.looking or self.face is None or self.view is None or self.view.paused)
+        play = self.face.marks.settled if self.face and waits else None
+        if play == self._settled:
+            return
+        self._settled = play
+        if play is None:
+            self.ring.stop()
+        else:
+            at = self.board.place_of(self.local.taps[-1])
+            self.ring.start(at, self.board.field_px * PICK_RADII * 0.58, self._play_settled)
+
+    def _play_settled(self) -> None:
+        play = self._settled
+        if play is not None and self.local.taps and self.manager.current == self.name:
+            self.deaf_until_s = time.monotonic() + _DEAF_S
+            self.choose(play)
 
     def _show_panel(self) -> None:
         modes = {"turn": TurnMode, "amend": AmendMode, "forfeit": ForfeitMode}
@@ -169,3 +219,14 @@ class PlayScreen(PlayInput, TableScreen):
             panel.clear_widgets()
             panel.add_widget(kind(screen=self))
         panel.children[0].show()
+
+
+def _paths(before: TableView | None, view: TableView) -> tuple[Arrow, ...]:
+    """The ways of the figures between two snapshots, but for those to a kennel; none if the wheel turned."""
+    if before is None or before.position is None or view.position is None or last_play(before, view) is None:
+        return ()
+    placement = view.position.placement
+    if quarter_turns(before.position, placement):
+        return ()
+    ways = paths(view.rules, before.position, placement)
+    return tuple((origin, target) for origin, target in ways if target.place != KENNEL)

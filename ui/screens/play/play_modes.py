@@ -164,10 +164,17 @@ class WatchPane(Mode):
 
 
 class ChoicePane(Mode):
-    """A question and up to three plays as big buttons."""
+    """A question and up to three plays as big buttons; or a play that is made in a moment."""
+
+    prompt = StringProperty("")
 
     def show(self) -> None:
-        fill_choices(self.ids.choices, self.screen.face.choices, self.screen.choose, self.screen.preview)
+        face = self.screen.face
+        self.prompt = i18n.words.text("prompt.settled") if face.marks.settled else face.prompt
+        choices = face.choices
+        fill_choices(self.ids.choices, choices, self.screen.choose, self.screen.preview)
+        for button, choice in zip(reversed(self.ids.choices.children), choices, strict=True):
+            button.letter = choice.letter
 
 
 class ListPane(Mode):
@@ -193,6 +200,7 @@ class PlayButton(BigButton):
     """A play to choose; `preview` gets the play while a finger lies on its button, and None once it has left."""
 
     play = ObjectProperty(None, allownone=True)
+    letter = StringProperty("")
     chosen = ObjectProperty(None, allownone=True)
     preview = ObjectProperty(None, allownone=True)
 

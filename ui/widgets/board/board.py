@@ -22,6 +22,7 @@ from ui.art.rings import draw_pick, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
 from ui.widgets.board.arrow import draw_arrow
+from ui.widgets.board.letter import draw_letter
 from ui.widgets.textures import texture
 
 #: The width of the ring round a picked spot, in field radii.
@@ -31,7 +32,8 @@ PICK_RADII = 4.2
 class BoardView(Widget):
     """Shows `placement` (else the position's own) on `board`.
 
-    `picks` are ringed spots, `lit` the targets of a picked figure; `arrows` lead from spot to spot.
+    `picks` are ringed spots, `lit` the targets of a picked figure, `movable` the figures that may go;
+    `arrows` lead from spot to spot.
     """
 
     position = ObjectProperty(None, allownone=True)
@@ -46,6 +48,10 @@ class BoardView(Widget):
     board = ObjectProperty("")
     picks = ObjectProperty(())
     lit = ObjectProperty(frozenset())
+    #: The figures that may go.
+    movable = ObjectProperty(frozenset())
+    #: Spots with the letters that mark plays there.
+    letters = ObjectProperty(())
     arrows = ObjectProperty(())
     slides = BooleanProperty(True)
     #: The progress of the figures on their way, 0..1.
@@ -72,6 +78,8 @@ class BoardView(Widget):
             "board",
             "picks",
             "lit",
+            "movable",
+            "letters",
             "arrows",
         ):
             self.fbind(name, self._redraw_soon)
@@ -192,12 +200,17 @@ class BoardView(Widget):
         side = int(layout.field_radius * PICK_RADII * self._side)
         target = texture(("target", side), lambda: draw_target(side))
         pick = texture(("pick", side), lambda: draw_pick(side))
-        for picture, ringed in ((target, self.lit), (pick, self.picks)):
+        for picture, ringed, strength in ((target, self.movable, 0.7), (target, self.lit, 1), (pick, self.picks, 1)):
+            Color(1, 1, 1, strength)
             for spot in ringed:
                 where = spots.at(spot)
                 if where:
                     x, y = self._to_window(*where)
                     Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
+        for spot, letter in self.letters:
+            where = spots.at(spot)
+            if where:
+                draw_letter(letter, self._to_window(*where), side * 0.36)
 
     def _draw_arrows(self, layout: BoardLayout, spots: Spots) -> None:
         field = layout.field_radius * self._side

@@ -1,0 +1,90 @@
+"""The marks on the board while a play is named: figures that may go, targets, letters; and the ways of figures."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+from companion.model.places import Place
+from companion.model.position import Placement, Position
+from companion.rules.rules import Rules
+from companion.views.put_back import moved_pawns
+from companion.views.table_view import CandidateView, TableView
+from ui.presenters.play.choices import arrivals, lit_spots, movable, narrow, tappable_arrivals, unturned
+from ui.presenters.spots import Spot, spot_of
+
+#: The way of a figure: from where, and to where.
+Arrow = tuple[Spot, Spot]
+#: The mark of a play on the board.
+Letter = tuple[Spot, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardMarks:
+    """`movable` are the figures that may go, before the first tap; `lit` the targets of the tapped ones.
+
+    `settled` is the play that the taps name for good; `letters` mark the offered plays.
+    """
+
+    movable: frozenset[Spot] = frozenset()
+    lit: frozenset[Spot] = frozenset()
+    settled: CandidateView | None = None
+    letters: tuple[Letter, ...] = ()
+
+    @property
+    def letter_of(self) -> dict[int, str]:
+        """The letters by the number of the offered play; empty if no spot sets any of them apart."""
+        return dict(enumerate(ascii_uppercase)) if self.letters else {}
+
+
+#: Nothing is marked.
+NO_MARKS = BoardMarks()
+
+
+def board_marks(view: TableView, taps: Sequence[Spot], buttons: Sequence[CandidateView]) -> BoardMarks:
+    """The marks while a play is tapped; `buttons` are the plays that are offered as big buttons."""
+    rules, position = view.rules, view.position
+    if position is None:
+        return NO_MARKS
+    return BoardMarks(
+        movable=frozenset() if taps else movable(rules, position, view.plays),
+        lit=lit_spots(rules, position, view.plays, taps),
+        settled=settled(rules, position, view.plays, taps),
+        letters=lettered(rules, position, buttons),
+    )
+
+
+def settled(
+    rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Sequence[Spot]
+) -> CandidateView | None:
+    """The play that a figure and its new field name; None as long as a further tap can name another one."""
+    left = narrow(rules, position, choices, taps)
+    if len(left) != 1 or len(taps) < 2:
+        return None
+    return left[0] if any(spot in tappable_arrivals(rules, position, left[0].result) for spot in taps) else None
+
+
+def lettered(rules: Rules, position: Position, choices: Sequence[CandidateView]) -> tuple[Letter, ...]:
+    """A letter for each of several plays, at a spot where no other one of them brings a figure.
+
+    Empty if no spot sets any of them apart.
+    """
+    came = [arrivals(rules, position, choice.result) for choice in choices]
+    marked = []
+    for index, spots in enumerate(came):
+        others = frozenset().union(*came[:index], *came[index + 1 :])
+        marked += [(spot, ascii_uppercase[index]) for spot in sorted(spots - others, key=repr)[:1]]
+    return tuple(marked) if len(choices) > 1 else ()
+
+
+def paths(rules: Rules, position: Position, placement: Placement) -> tuple[Arrow, ...]:
+    """From where to where each figure went in a play, before the wheel was turned."""
+    after = unturned(rules, position, placement)
+    found = [
+        (spot_of(pawn.seat, Place(pawn.origin), pawn.pawn), spot_of(pawn.seat, Place(pawn.target), pawn.pawn))
+        for pawn in moved_pawns(position.placement, after, ranked=bool(rules.ranks))
+    ]
+    for figure in rules.variant.figures:
+        origin, target = position.placement.extra(figure), after.extra(figure)
+        if origin is not None and target is not None and origin != target:
+            found.append((Spot(None, Place(origin)), Spot(None, Place(target))))
+    return tuple(found)
