@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.certification.table import TableUnderTest
     from companion.coach.analysis import GameAnalysis
     from companion.evenings.evening import KeptEvening, TableGame
+    from companion.handover.evening_pdf import EveningSheet
     from companion.handover.exports import ExportKind, Written
     from companion.handover.plays.preview import Preview
     from companion.history.course import GameCourse
@@ -237,6 +238,9 @@ class EveningFile(Protocol):
 
     def take_back(self, kept: KeptEvening) -> KeptEvening:
         """Takes the last act back, with the result that it entered; returns the states."""
+
+    def print_sheet(self, sheet: EveningSheet) -> Path:
+        """Writes the evening for the printer."""
 
 
 class Results(Protocol):

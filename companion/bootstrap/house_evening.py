@@ -4,8 +4,11 @@ Law: a result is written before the state that names it, and struck out before t
 between the two loses nothing, because the record completes the act when the evening is shown next.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.app.ports import TableError
 from companion.evenings.evening import KeptEvening, TableGame
@@ -13,6 +16,11 @@ from companion.session.results import Result, ResultRefusedError
 from companion.store.evening_file import load_evening, save_evening
 from companion.store.faults import RecordError
 from companion.store.results import Results
+from companion.system.disk.whole_file import write_whole
+
+if TYPE_CHECKING:
+    # the printer's library is slow to load
+    from companion.handover.evening_pdf import EveningSheet
 
 
 class HouseEvening:
@@ -50,6 +58,16 @@ class HouseEvening:
         before = kept.undone()
         self.keep(before)
         return before
+
+    def print_sheet(self, sheet: EveningSheet) -> Path:
+        """Writes the evening as PDF into the folder `exports`; returns the file."""
+        from companion.bootstrap.exporting import EXPORTS
+        from companion.handover.evening_pdf import evening_pdf
+
+        path = self._folder / EXPORTS / "evening.pdf"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, evening_pdf(sheet), shared=True)
+        return path
 
     def _note(self, game: str, result: Result) -> None:
         """Enters a result; one that was taken back is corrected and counts again."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import pytest
 from house_launchers import HouseLauncher
 from ui_driver import Driver, open_driver, words
@@ -126,6 +127,13 @@ def test_a_tournament_of_eight_in_pairs_by_touch(driver: Driver) -> None:
         for _ in range(2):
             driver.tap_text(winner_buttons(driver)[0])
     assert words("tonight.contest_over") in driver.texts()
+    driver.tap_text(words("tonight.print"))
+    assert "evening.pdf" in driver.screen.says
+    paper = pypdfium2.PdfDocument(driver.launcher.folder / "exports" / "evening.pdf")
+    text = "".join(page.get_textpage().get_text_range() for page in paper)
+    paper.close()
+    for name in (*PEOPLE, words("tonight.round", number=3, count=3), words("tonight.standings")):
+        assert name in text
     assert len(tonight(driver)) == 6
     assert len({game.matchup for game in tonight(driver)}) == 6
 

@@ -7,6 +7,7 @@ from typing import Any
 from companion.bootstrap.house_evening import result_of
 from companion.catalogue.shipped import SHIPPED
 from companion.evenings.evening import KeptEvening, TableGame
+from companion.handover.evening_pdf import EveningSheet
 from companion.handover.plays.files import read_plays
 from companion.handover.plays.preview import Preview, preview, titles_of
 from companion.history.filters import plain
@@ -50,6 +51,9 @@ class FakeEvening:
             FakeResults(self._launcher).strike(game, struck=True)
         self.keep(kept.undone())
         return kept.undone()
+
+    def print_sheet(self, sheet: EveningSheet) -> Path:
+        return Path("/home/pi/pawtrack/exports/evening.pdf")
 
 
 class FakeResults:

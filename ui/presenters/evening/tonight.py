@@ -3,21 +3,28 @@
 Law: nothing is proposed that the core did not find, and every name is the shown one.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from datetime import date
+from typing import TYPE_CHECKING, Final
 
 from companion.evenings.evening import MOST_TABLES, Contest, Course, Evening, Guest, KeptEvening, TableGame
 from companion.evenings.seating import Shape, Table
-from companion.evenings.tournament import Kind, round_count, standings
+from companion.evenings.tournament import Kind, Match, round_count, standings
 from companion.scoring.games import EVENING_GAP_MS, ScoredGame, Side, evenings
 from companion.scoring.people import shown_names
 from companion.scoring.tables import PlayerRow, points_table
+from companion.texts.times import day_text
 from companion.views.wording.words import variant_name
 from companion.writing.bidi import isolated
 from ui.i18n import Words
 from ui.presenters.evening.evening import PointsLine
 from ui.presenters.evening.players import PlayerBook
+
+if TYPE_CHECKING:
+    from companion.handover.evening_pdf import EveningSheet
 
 #: The ways to fill a table that are offered.
 SHAPES: Final = (
@@ -158,6 +165,42 @@ def begun_games(course: Course, cards: Sequence[TableCard], ids: Sequence[str], 
     """The games of proposed tables, each with its id."""
     number = len(course.rounds()) + 1 if course.evening.contest else 0
     return tuple(TableGame(game, card.sides, now_ms, round=number) for game, card in zip(ids, cards, strict=True))
+
+
+def sheet(course: Course, book: PlayerBook, day: date, words: Words) -> EveningSheet:
+    """The evening on paper: standings, rounds with their winners, results."""
+    from companion.handover.evening_pdf import EveningSheet, SheetList
+
+    names = shown_names(book.games, book.profiles)
+    lines = tuple((line.rank, line.name, line.won, line.points) for line in _standings(course, names, words))
+    count = _rounds_of(course)
+    rounds = [
+        SheetList(
+            heading=words.text("tonight.round", number=number, count=count),
+            lines=tuple(_match_line(at, match, words) for at, match in enumerate(matches, start=1)),
+        )
+        for number, matches in enumerate((*course.rounds(), course.next_round()), start=1)
+        if matches
+    ]
+    played = tuple((f"{at}.", _result(game, names, words)) for at, game in enumerate(course.played, start=1))
+    lists = (
+        SheetList(heading=words.text("tonight.standings"), lines=lines),
+        *rounds,
+        SheetList(heading=words.text("tonight.results"), lines=played),
+    )
+    return EveningSheet(
+        title=words.text("evening.title"),
+        subtitle=f"{variant_name(course.evening.variant, words)} · {day_text(day, words)}",
+        lists=tuple(part for part in lists if part.lines),
+        page=words.text("protocol.page", number="{number}"),
+    )
+
+
+def _match_line(number: int, match: Match, words: Words) -> tuple[str, str, str]:
+    """A match of a round: its sides, and who won, with room to write it in."""
+    if not match.second:
+        return f"{number}.", words.text("tonight.out", names=side_text(match.first)), ""
+    return f"{number}.", against((match.first, match.second), words), side_text(match.winner) if match.winner else ""
 
 
 def _next(course: Course, words: Words) -> tuple[tuple[TableCard, ...], Side]:

@@ -1,8 +1,9 @@
 """The evening under way: the people, the next games and their winners, a small tournament, the standings."""
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 from uuid import uuid4
 
@@ -21,6 +22,7 @@ from ui.i18n.live import i18n
 from ui.ports import EveningFile
 from ui.presenters.evening import result_form as forms
 from ui.presenters.evening import tonight as shown
+from ui.presenters.evening.backups import shown_path
 from ui.presenters.evening.players import PlayerBook
 from ui.presenters.evening.seat_players import seated_form
 from ui.presenters.evening.tonight import TableCard, Tonight
@@ -29,6 +31,8 @@ from ui.screens.evening.games import PickSheet
 from ui.screens.play.table_screen import PointsRow
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton, FitLabel
+
+log = logging.getLogger(__name__)
 
 #: The time for reading games, in seconds; the newest come first.
 _READ_S: Final = 0.3
@@ -197,6 +201,17 @@ class TonightScreen(TypingScreen):
     def take_back(self) -> None:
         """Takes the last act back."""
         self._keep(lambda file: file.take_back(self._kept))
+
+    def print_sheet(self) -> None:
+        """Writes the evening for the printer, and says where it lies."""
+        course = self._course()
+        try:
+            sheet = shown.sheet(course, self._book, date.today(), i18n.words)
+            path = self.model.launcher.results.evening.print_sheet(sheet)
+            self.says = i18n.words.text("tonight.printed", path=shown_path(path))
+        except Exception as error:  # noqa: BLE001  (reported in one line; the tablet stays)
+            log.error("the sheet is not written: %s", error)
+            self.says = i18n.words.text("tonight.not_printed")
 
     # --- how acts are kept ---------------------------------------------------------------------------------------
 
