@@ -201,6 +201,25 @@ def _burning(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], co
     yield from spend(rows, count, None)
 
 
+def _sweeping(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    """One pawn goes, and sends home whomever it passes."""
+    del seat
+    for owner in owners:
+        for pawn in range(len(rows[owner])):
+            yield from _walked(game, rows, owner, pawn, count, burns=True)
+
+
+def _others(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    """A pawn of somebody else goes, on the track alone if it is an opponent's; none leaves its own start field."""
+    for owner in range(len(rows)):
+        for pawn, place in enumerate(rows[owner]) if owner not in owners else ():
+            if place != game.starts[owner]:
+                goals = [there for there in rows[owner] if there > HOME]
+                for after in _walked(game, rows, owner, pawn, count):
+                    if owner in (seat, *game.mates[seat]) or [there for there in after[owner] if there > HOME] == goals:
+                        yield after
+
+
 Way = Callable[[PlainGame, Rows, int, tuple[int, ...], int], Iterator[Rows]]
 WAYS: dict[str, Way] = {
     "out": _out,
@@ -209,6 +228,8 @@ WAYS: dict[str, Way] = {
     "swap": _swap,
     "in two": _in_two,
     "burning": _burning,
+    "sweeping": _sweeping,
+    "others": _others,
 }
 
 

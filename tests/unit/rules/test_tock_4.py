@@ -33,6 +33,8 @@ HOUSES: list[tuple[str, PlainGame]] = [
     ("tq.jack_own_own=true", replace(TOCK, swaps_own=True)),
     ("tq.jack_walks=ten", replace(TOCK, cards=CARDS | {"J": (*CARDS["J"], ("forward", 10))})),
     ("tq.jack_walks=eleven", replace(TOCK, cards=CARDS | {"J": (*CARDS["J"], ("forward", 11))})),
+    ("tq.king_takes=way", replace(TOCK, cards=CARDS | {"K": (("out", 0), ("sweeping", 13))})),
+    ("tq.five=others", replace(TOCK, cards=CARDS | {"5": (("others", 5),)})),
     ("tq.seven_burns=false tq.seven_parts=2", replace(TOCK, cards=CARDS | {"7": (("in two", 7),)})),
 ]
 IDS = [switches or "usual" for switches, _ in HOUSES]
@@ -44,7 +46,7 @@ def position(switches: str = "") -> Position:
 
 @pytest.mark.parametrize(("switches", "plain"), HOUSES, ids=IDS)
 def test_every_play_is_that_of_the_brute_force(switches: str, plain: PlainGame) -> None:
-    """TQ-R01, TQ-R02, TQ-R03, TQ-R04, TQ-R05, TQ-R06, TQ-R07, TQ-R08, TQ-R09, TQ-R10."""
+    """TQ-R01, TQ-R02, TQ-R03, TQ-R04, TQ-R05, TQ-R06, TQ-R07, TQ-R08, TQ-R09, TQ-R10, TQ-R14, TQ-R15."""
     assert list(plain_differences(plain, position(switches), 8, seed=1)) == []
 
 
@@ -79,6 +81,12 @@ def test_the_jack_swaps_and_walks_in_some_houses() -> None:
     """TQ-R05, TQ-R06."""
     leads_to("", "red:5 yellow:20", "J", "red:20 yellow:5")
     leads_to("tq.jack_walks=ten", "red:5", "J", "red:15")
+
+
+def test_a_ten_takes_a_card_from_the_neighbour_in_some_houses() -> None:
+    """TQ-R16: the neighbour keeps the turn, and the board stays as it is."""
+    leads_to("", "yellow:20", "10")
+    leads_to("tq.ten_throws=true", "yellow:20", "10", "yellow:20")
 
 
 def test_the_deal_of_a_pack() -> None:
