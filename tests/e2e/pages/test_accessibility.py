@@ -4,11 +4,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
+from browser_fingers import BrowserTablet
 from gallery.history_views import card_course, played_course
 from overlay_pages import OFFERED, OverlayPage
 from page_broadcasts import Broadcast
 from phone_tables import phone_table
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
+from tablet_tables import tablet_table
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
@@ -91,3 +93,30 @@ def test_nothing_is_found_on_the_page_of_a_seat(table: Broadcast, full: bool, tm
             page = opened(table, address.replace("/#", f"/?lang={language}#"), size, "[data-card]")
             assert findings(page) == []
             page.close()
+
+
+@pytest.mark.long
+def test_nothing_is_found_on_a_tablet(
+    browser: Browser, full: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    with tablet_table() as tablets:
+        tablets.begin()
+        for language, size, _ in looks(full):
+            tablet = BrowserTablet(browser, tablets, size, language)
+            assert findings(tablet.page) == []
+            tablet.press("act")
+            # the board with its spots, and the sheet over it
+            assert findings(tablet.page) == []
+            tablet.press("pause")
+            assert findings(tablet.page) == []
+            tablet.press("resume")
+            tablet.press("undo")
+            tablet.close()
+        assert tablets.opened.tablets
+        tablets.opened.tablets.close_tablets()
+        closed = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+        closed.goto(tablets.link)
+        closed.wait_for_selector("body[data-signal=scan]")
+        assert findings(closed) == []
+        closed.close()
