@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.views.wording.sentences import Wording
     from ui.art.splash import Splash
     from ui.ports import Launcher
-    from ui.presenters.browser.tablet import BrowserTablet
+    from ui.presenters.browser.browser import Browser
     from ui.sound import Sound
 
 
@@ -73,11 +73,15 @@ class Tablet:
         app.bind(on_start=app.sleep_when_quiet)
         app.run()
 
-    def in_browser(self, wording: Wording, language: str, clock: Callable[[], int]) -> BrowserTablet:
-        """Returns a tablet for one browser; `clock` gives the milliseconds of the sensors."""
+    def in_browser(self, wording: Wording, language: str, clock: Callable[[], int], *, on_board: bool) -> Browser:
+        """Returns a tablet for one browser; `clock` gives the milliseconds of the sensors.
+
+        `on_board`: the table plays a game on a board, not one of cards alone.
+        """
+        from ui.presenters.browser.card_tablet import BrowserCardTablet
         from ui.presenters.browser.tablet import BrowserTablet
 
-        return BrowserTablet(wording, language, clock)
+        return (BrowserTablet if on_board else BrowserCardTablet)(wording, language, clock)
 
 
 run_app: Final = Tablet()

@@ -156,7 +156,7 @@ def find_frontends() -> Found[Callable[..., None]]:
 def find_browser_tablet() -> Callable[..., Any] | None:
     """Finds what makes tablets for browsers: `in_browser` of the first front end that has it, None if none has.
 
-    It is called with the wording, the code of a language, and the clock of the sensors.
+    It is called with the wording, the code of a language, the clock of the sensors and, by name, `on_board`.
     """
     made = (getattr(frontend, "in_browser", None) for frontend in find_frontends().plugins.values())
     return next((make for make in made if callable(make)), None)

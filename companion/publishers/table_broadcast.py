@@ -231,7 +231,7 @@ class Broadcast:
 
 
 def _browser_tablet(make: Callable[..., Any], table: TableContext, language: str) -> Tablet:
-    made: Tablet = make(table.wording, language, table.clock)
+    made: Tablet = make(table.wording, language, table.clock, on_board=table.profile is not None)
     return made
 
 

@@ -83,7 +83,10 @@ class TabletTable:
 
     def page(self, token: str) -> Any:
         """The present page of a tablet; it shows the table's newest row."""
-        return self.ask(token=token)[1]["page"]
+        answers: list[Any] = []
+        # too many requests, or a token that the server does not know yet
+        self.until(lambda: answers.append(self.ask(token=token)) or answers[-1][0] == 200)
+        return answers[-1][1]["page"]
 
     def act(self, token: str, name: str, page: Any = None, **touch: float) -> Any:
         """Presses a button of a page (None: the present one); returns the answer."""
@@ -97,7 +100,7 @@ class TabletTable:
         end = time.monotonic() + PATIENCE_S
         while not there():
             assert time.monotonic() < end, "it never came"
-            time.sleep(0.005)
+            time.sleep(0.02)
 
     def close(self) -> None:
         self.launcher.close()

@@ -3,8 +3,6 @@
 Law: no hand is in it; the cards are those of the game, the same for every seat.
 """
 
-from dataclasses import replace
-
 import msgspec
 
 from companion.model.verdict import VerdictKind
@@ -82,7 +80,7 @@ def _common(view: TableView) -> SeatPage:
     return SeatPage(
         seat=0,
         # data that only a picture of the board needs is left out: a phone asks often, and some are far from the router
-        state=topics.state(replace(view, position=None, card_table=None), 0),
+        state=msgspec.structs.replace(topics.state(view, 0), position=None),
         cards=cards,
         faces={card: faces_for(view.rules.variant, card) for card in stand_ins},
         waiting=_waiting(view),

@@ -4,7 +4,9 @@ import json
 from dataclasses import replace
 from typing import Any, get_args
 
+import msgspec
 import pytest
+from gallery.card_views import first_view
 from hypothesis import given
 from hypothesis import strategies as st
 from live_tables import TableSession
@@ -16,6 +18,7 @@ from companion.app.table import Table
 from companion.publishers.phones.orders import MEMORY, SeatOrders, command_of
 from companion.publishers.phones.seat_page import seat_pages
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from companion.views.table_view import CandidateView, Stage, TableView
 from companion.web.messages import Expectation, SeatOrder
 
@@ -139,6 +142,12 @@ def test_an_order_for_another_game_with_the_same_row_is_not_carried_out() -> Non
     table.start()
     table.stop()
     assert table.view.declared is None
+
+
+@pytest.mark.parametrize("phase", [Phase.EXCHANGE, Phase.PLAY, Phase.OVER])
+def test_a_game_of_cards_alone_has_pages_at_every_stage(phase: Phase) -> None:
+    pages = seat_pages(replace(first_view(4), phase=phase, result=(0,) if phase is Phase.OVER else None), None)
+    assert [msgspec.json.decode(page)["state"]["position"] for page in pages] == [None] * 4
 
 
 def test_pages_tell_of_no_hand_and_every_seat_is_offered_the_same_cards() -> None:

@@ -15,8 +15,9 @@ from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.texts import LANGUAGES, shipped_wording
 from companion.views.table_view import HealthState, PendingView, TableView
+from ui.presenters.browser.browser import STALE, Done
 from ui.presenters.browser.page import Act, CardFace, TabletPage
-from ui.presenters.browser.tablet import STALE, BrowserTablet, Done
+from ui.presenters.browser.tablet import BrowserTablet
 
 
 def browser_tablet(view: TableView, language: str = "en") -> BrowserTablet:

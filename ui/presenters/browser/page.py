@@ -28,9 +28,9 @@ class CardFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True):
-    """A part of the panel: `plays` are buttons one under the other, `keys` side by side."""
+    """A part of the panel: `row` are small cards, `plays` buttons one under the other, `keys` side by side."""
 
-    kind: Literal["title", "text", "cards", "plays", "keys"]
+    kind: Literal["title", "text", "cards", "row", "plays", "keys"]
     text: str = ""
     cards: tuple[CardFace, ...] = ()
     acts: tuple[Act, ...] = ()

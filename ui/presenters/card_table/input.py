@@ -21,10 +21,6 @@ class CardTableInput(TableInput):
         self._asked: tuple[object, ...] = ()
         super().__init__(**values)
 
-    def changed(self) -> None:
-        """Called when the unfinished input has changed."""
-        raise NotImplementedError
-
     def follow_question(self, view: TableView) -> None:
         """Drops the picked card when the table has gone on: it belonged to an earlier position."""
         asked = (view.game, view.ply, view.turn, view.phase, view.paused)

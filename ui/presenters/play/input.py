@@ -37,6 +37,14 @@ class TableInput:
     def post(self, command: cmd.Command) -> None:
         raise NotImplementedError
 
+    def now_ms(self) -> int:
+        """The present time by the clock of the sensors."""
+        raise NotImplementedError
+
+    def changed(self) -> None:
+        """Called when the unfinished input has changed."""
+        raise NotImplementedError
+
     def leave_mode(self) -> None:
         """Drops everything unfinished on this tablet."""
         raise NotImplementedError
@@ -89,14 +97,6 @@ class PlayInput(TableInput):
     @property
     def fields(self) -> int:
         """The number of track fields of the board."""
-        raise NotImplementedError
-
-    def now_ms(self) -> int:
-        """The present time by the clock of the sensors."""
-        raise NotImplementedError
-
-    def changed(self) -> None:
-        """Called when the unfinished input has changed."""
         raise NotImplementedError
 
     def follow_question(self, view: TableView) -> None:

@@ -4,24 +4,20 @@ A card is tapped and then its target; legal targets are lit.  A place that is no
 gives the reason why the card may not go there.
 """
 
-from dataclasses import replace
 from typing import Any, ClassVar, Final
 
 from kivy.clock import Clock
 from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.boxlayout import BoxLayout
 
-from companion.open_row.actions import Action, ActionKind, format_action
-from companion.open_row.position import UNKNOWN
-from companion.session import commands as cmd
 from companion.views.table_view import Stage, TableView
 from ui.i18n.live import i18n
-from ui.presenters.card_table.targets import NO_CARD, Target, meant
+from ui.presenters.card_table.input import CardTableInput
+from ui.presenters.card_table.targets import Target
 from ui.presenters.card_table.view_model import (
     CardTableViewModel,
     CardTaps,
     card_table_view_model,
-    needs_mending,
     with_visitors_cards,
 )
 from ui.presenters.status import all_well
@@ -78,7 +74,7 @@ class StagePane(Pane):
 _PANES: Final[dict[str, type[Pane]]] = {"cards": PickPane, "name": PickPane, "search": PickPane, "which": WhichPane}
 
 
-class CardTableScreen(TableScreen):
+class CardTableScreen(CardTableInput, TableScreen):
     """`warned`: a warning replaces the name of the player."""
 
     warned = BooleanProperty(False)
@@ -86,8 +82,6 @@ class CardTableScreen(TableScreen):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._taps = CardTaps()
-        self._asked: tuple[object, ...] = ()
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
         self.model.fbind("view", self._on_view)
         self.model.fbind("demo_seat", self._refresh_soon)
@@ -103,7 +97,7 @@ class CardTableScreen(TableScreen):
         view = self.view
         if view is None or view.card_table is None:
             return
-        taps = with_visitors_cards(self._taps, view, self.model.demo_seat)
+        taps = with_visitors_cards(self.taps, view, self.model.demo_seat)
         face = card_table_view_model(view, taps, i18n.words, i18n.wording)
         self.face = face
         then = self.shown_view(view)
@@ -119,102 +113,19 @@ class CardTableScreen(TableScreen):
 
     # --- what the taps do ----------------------------------------------------------------------------------------
 
-    def pick(self, card: str) -> None:
-        """A card of the grid: the one that is named, the one that is taken, or the one that is played."""
-        if self._taps.naming:
-            self._name(card)
-        elif self._taps.choices:
-            self._take(card)
-        else:
-            self._set_taps(CardTaps(picked=NO_CARD if card == self._taps.picked else card))
-
     def tap_open(self, target: Target) -> None:
-        """A place of the open row: buys with the picked card; else repairs an anomaly, or names the card there."""
-        view = self.view
-        if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
-            return
-        if self.looking or (self.face and self.face.pane == "others"):
-            return
-        if self._taps.picked:
-            self.tap(target)
-        elif needs_mending(view.card_table, target.number) and not self._taps.naming:
-            self.act(meant(view.card_table, NO_CARD, target)[0])
-        else:
-            self._set_taps(CardTaps(naming=target.number))
+        if not self.looking:
+            super().tap_open(target)
 
-    def tap(self, target: Target, place: int | None = None) -> None:
-        """The target of the picked card; if several actions are possible, the tablet asks for one."""
-        view = self.view
-        if view is None or view.card_table is None or not self._taps.picked:
-            return
-        actions = meant(view.card_table, self._taps.picked, target, place)
-        if len(actions) == 1 and actions[0].wanted is None:
-            self.act(actions[0])
-        else:
-            self._set_taps(replace(self._taps, choices=actions))
-
-    def act(self, action: Action) -> None:
-        """Posts the action to the table, whose referee judges it."""
-        view = self.view
-        self.leave_mode()
-        if view:
-            self.post(cmd.DeclareAction(seat=view.turn, action=format_action(action)))
-
-    def throw(self) -> None:
-        """The picked card is thrown away for another one, also a card that may search the pile."""
-        if self._taps.picked:
-            self.act(Action(kind=ActionKind.DISCARD, card=self._taps.picked))
-
-    def settle_undo(self) -> None:
-        self._tell(CardTaps(put_back=True))
-
-    def begin_naming(self) -> None:
-        self._name_after(0)
-
-    def exchanged(self) -> None:
-        """All have pushed their card over; they are posted in the order in which they sit (DC-R20)."""
-        view = self.view
-        if view is None:
-            return
-        count = len(view.seats)
-        for seat in ((view.turn + step) % count for step in range(count)):
-            if not view.seats[seat].exchanged:
-                self.post(cmd.Exchange(seat=seat))
-
-    def leave_mode(self) -> None:
-        self._set_taps(CardTaps())
+    def changed(self) -> None:
+        self._refresh_soon()
 
     # --- within --------------------------------------------------------------------------------------------------
 
-    def _set_taps(self, taps: CardTaps) -> None:
-        self._taps = taps
-        self._refresh_soon()
-
-    def _name(self, card: str) -> None:
-        place = self._taps.naming
-        self.post(cmd.RevealCard(place=place, card=card))
-        self._name_after(place)
-
-    def _name_after(self, place: int) -> None:
-        """The next place whose card nobody has named; after the last one the naming is over."""
-        table = self.view.card_table if self.view else None
-        hidden = [number for number, card in enumerate(table.open_row, 1) if card == UNKNOWN] if table else []
-        self._set_taps(CardTaps(naming=next((number for number in hidden if number > place), 0)))
-
-    def _take(self, card: str) -> None:
-        for action in self._taps.choices:
-            if action.wanted == card:
-                self.act(action)
-                return
-
     def _on_view(self, _model: object, view: TableView | None) -> None:
-        """Drops the picked card when the table has gone on: it belonged to an earlier position."""
         if view is None or view.card_table is None:
             return
-        asked = (view.game, view.ply, view.turn, view.phase, view.paused)
-        if asked != self._asked:
-            self._asked = asked
-            self._taps = CardTaps()
+        self.follow_question(view)
         if all_well(view):
             self.read_notice = ""
         self.follow()

@@ -460,7 +460,7 @@ export interface Act {
 }
 
 export interface Part {
-  kind: "cards" | "keys" | "plays" | "text" | "title";
+  kind: "cards" | "keys" | "plays" | "row" | "text" | "title";
   text: string;
   cards: CardFace[];
   acts: Act[];

@@ -30,6 +30,7 @@ export function cardFace(face, doAct) {
   const made = element(face.act ? "button" : "span", "tile");
   made.style.color = `var(--${face.colour.replace("_", "-")})`;
   made.classList.toggle("on", face.on);
+  made.classList.toggle("empty", face.colour === "muted");
   if (face.on) made.setAttribute("aria-pressed", "true");
   if (made instanceof HTMLButtonElement) {
     made.type = "button";
@@ -40,7 +41,7 @@ export function cardFace(face, doAct) {
     made.ariaLabel = face.name;
   }
   if (face.value) made.append(element("b", "", face.value));
-  made.append(picture(face.value ? "pictogram" : "pictogram large", face.picture));
+  if (face.picture) made.append(picture(face.value ? "pictogram" : "pictogram large", face.picture));
   if (face.caption) made.append(element("small", "", face.caption));
   return made;
 }
@@ -50,9 +51,10 @@ export function cardFace(face, doAct) {
  * @param {Do} doAct
  */
 export function panelPart(part, doAct) {
+  const cards = part.kind === "cards" || part.kind === "row";
   const made = element(part.kind === "title" ? "h2" : part.kind === "text" ? "p" : "div", part.kind);
-  if (part.text) made.append(part.kind === "cards" ? element("p", "", part.text) : part.text);
-  if (part.kind === "cards") {
+  if (part.text) made.append(cards ? element("p", "", part.text) : part.text);
+  if (cards) {
     const row = element("div", "tiles");
     row.append(...part.cards.map((face) => cardFace(face, doAct)));
     made.append(row);

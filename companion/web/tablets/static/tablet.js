@@ -124,6 +124,7 @@ class TabletPage {
   showBoard(page) {
     const shown = page.board;
     byId("board-frame").hidden = !shown || !this.board;
+    document.body.classList.toggle("boardless", !shown);
     if (!shown) return;
     // the board of the spectators' page takes a state: of it a position and the players' colours are enough
     const state = { position: shown.position, seats: page.seats };
