@@ -1,4 +1,4 @@
-"""The panels beside the board: the turn, "that was something else", setting by hand, laying a hand open."""
+"""The panels beside the board: the turn, something else happened, setting by hand, laying a hand open."""
 
 from typing import Any
 
@@ -218,7 +218,7 @@ class WheelPane(Mode):
 
 
 class AmendMode(Mode):
-    """ "That was something else": the likely plays, large and near; setting by hand below them."""
+    """Something else happened: the likely plays, large and near; setting by hand below them."""
 
     empty = BooleanProperty(False)
 
