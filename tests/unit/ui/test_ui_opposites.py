@@ -2,22 +2,28 @@
 
 from dataclasses import replace
 
+import msgspec
 import pytest
-from gallery.card_views import rich_table, view_of
+from gallery.card_views import card_settings, rich_table, view_of
 from gallery.history_views import finished_game, tapped_course
-from gallery.views import sample_view
+from gallery.views import game_view, sample_view
 from scored_evenings import won_game
 from words_for_tests import WORDING
 
+from companion.catalogue.shipped import SHIPPED
 from companion.open_row.position import EMPTY, UNKNOWN
+from companion.session.state import Phase
+from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import PendingView
 from ui.i18n import load_words
-from ui.presenters.card_table.view_model import CardTaps, card_table_view_model
+from ui.presenters.banner import stage_sentence
+from ui.presenters.card_table.view_model import CardTaps, card_table_view_model, with_visitors_cards
 from ui.presenters.evening.evening import evening
 from ui.presenters.evening.games import listed
 from ui.presenters.evening.players import PlayerBook
 from ui.presenters.play.looking_back import LookingBack
 from ui.presenters.play.play import TabletState, play_view_model
+from ui.presenters.setup import usable
 
 WORDS = load_words("en", WORDING)
 
@@ -72,3 +78,39 @@ def test_an_open_card_has_its_face_and_a_hidden_or_missing_one_has_none() -> Non
     shown = card_table_view_model(view_of(laid), CardTaps(), WORDS, WORDING).open_row
     assert [place.face is not None for place in shown[: len(cards)]] == [True, False, False]
     assert [place.hidden for place in shown[: len(cards)]] == [False, True, False]
+
+
+def test_the_next_task_is_a_sentence_until_cards_are_played() -> None:
+    assert stage_sentence(sample_view(phase=Phase.PLAY), WORDS) == ""
+    assert stage_sentence(sample_view(phase=Phase.DEAL), WORDS) != ""
+
+
+@pytest.mark.parametrize(
+    ("seat", "taps"),
+    [
+        (None, CardTaps()),
+        (DemoSeat(), CardTaps()),
+        (DemoSeat(seat=0, hand=("8",)), CardTaps(hand=("8",))),
+        (DemoSeat(seat=1), CardTaps(others=True)),
+    ],
+)
+def test_a_visitor_taps_cards_at_the_own_turn_alone(seat: DemoSeat | None, taps: CardTaps) -> None:
+    view = replace(view_of(rich_table()), demo=True, turn=0)
+    assert with_visitors_cards(CardTaps(), view, seat) == taps
+
+
+@pytest.mark.parametrize(("options", "missing"), [({}, ""), ({"cards.unknown": True}, "cards.unknown")])
+def test_settings_of_a_card_game_lose_unknown_house_rules_alone(options: dict[str, bool], missing: str) -> None:
+    settings = card_settings(3)
+    kept, trouble = usable(SHIPPED, msgspec.structs.replace(settings, options=options))
+    assert (kept.variant, dict(kept.options)) == (settings.variant, {})
+    assert bool(trouble) is bool(missing)
+    assert missing in trouble
+
+
+@pytest.mark.parametrize(("variant", "free"), [("dog_royal", False), ("dog_royal_plain", True)])
+def test_only_a_free_start_that_is_no_duty_can_be_declined(variant: str, free: bool) -> None:
+    """ROY-R30"""
+    answers = play_view_model(game_view(variant, 4, phase=Phase.START), TabletState(), WORDS).answers
+    assert answers
+    assert any(answer.use is False for answer in answers) is free

@@ -95,7 +95,7 @@ def computer_face(
     )
 
 
-def missing_count(view: TableView, seat: int, *, anew: bool = False) -> int:
+def missing_count(view: TableView, seat: int, *, anew: bool) -> int:
     """The number of the seat's cards to tap: the missing ones, or all that it holds."""
     if not anew:
         return view.to_enter.count if view.to_enter else 0
