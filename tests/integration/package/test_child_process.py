@@ -111,6 +111,19 @@ def test_a_slow_program_receives_only_the_newest_replaceable_line(child: ChildPr
     assert child.pid == first
 
 
+def test_newest_messages_of_different_kinds_replace_none_of_each_other(child: ChildProcess, heard: Heard) -> None:
+    first = heard.wait_for(lambda lines: len(lines) == 2)[0]
+    os.kill(first, signal.SIGSTOP)
+    for length in (20, 30):
+        child.say_newest(lambda length=length: b"x" * length + b"\n", "phones")
+        child.say_newest(lambda length=length: b"y" * length * 10 + b"\n", "tablets")
+    child.say(b"an answer\n")
+    os.kill(first, signal.SIGCONT)
+    lines = heard.wait_for(lambda lines: lines[-1] == len(b"an answer\n"))[2:]
+    # the writer may have taken earlier ones before the program stopped
+    assert lines[-3:-1] == [31, 301]
+
+
 def test_a_program_that_reads_nothing_for_long_is_started_again(tmp_path: Path, heard: Heard) -> None:
     child = ChildProcess(replace(echo_spec(tmp_path, heard), stalled_s=0.2))
     child.start()
