@@ -58,6 +58,24 @@ def test_a_laid_card_can_be_taken_back(driver):
     assert driver.posted == [cmd.WithdrawDeclaration()]
 
 
+def test_a_double_tap_deals_once(driver):
+    driver.play(sample_view(phase=Phase.DEAL))
+    driver.tap_text(words("play.dealt"))
+    driver.tap_text(words("play.dealt"))
+    assert driver.posted == [cmd.Deal()]
+
+
+def test_a_sentence_of_the_banner_stands_once(driver):
+    for view in (sample_view(phase=Phase.DEAL), sample_view(phase=Phase.EXCHANGE)):
+        driver.play(view)
+        assert driver.texts().count(driver.screen.face.banner.sentence) == 1
+
+
+def test_in_an_exchange_nobody_is_named_as_the_one_to_act(driver):
+    driver.play(sample_view(phase=Phase.EXCHANGE))
+    assert driver.screen.face.turn_name == words("turn.everyone")
+
+
 def test_dealing_is_one_big_button(driver):
     driver.play(sample_view(phase=Phase.DEAL))
     driver.tap_text(words("play.dealt"))

@@ -80,6 +80,7 @@ class PlayInput(TableInput):
         self.local = TabletState()
         self._asked: tuple[object, ...] = ()
         self._reported: edit.Draft | None = None
+        self._acted_on: TableView | None = None
         super().__init__(**values)
 
     # --- what the tablet knows ------------------------------------------------------------------------------------
@@ -140,7 +141,10 @@ class PlayInput(TableInput):
                 self.post(cmd.Exchange(seat=seat.seat))
 
     def act(self) -> None:
-        """Confirms what the pane asks for with its one big button (`ACTIONS`)."""
+        """Confirms what the pane asks for with its one big button (`ACTIONS`); a double tap is one."""
+        if self.view is self._acted_on:
+            return
+        self._acted_on = self.view
         pane = self.face.pane if self.face else ""
         if pane == "deal":
             self.deal()

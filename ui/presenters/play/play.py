@@ -140,10 +140,11 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
     tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
     marks = board_marks(view, local.taps, offered if pane == "tap" else ()) if tapping else NO_MARKS
     seat = _acting_seat(view, local, of_computer)
+    all_act = view.stage in EXCHANGES and not of_computer
     return PlayViewModel(
         banner=_line(view, local, of_computer, words),
-        turn_name=seat.name if seat else "",
-        turn_colour=seat.colour if seat else "",
+        turn_name=words.text("turn.everyone") if all_act else seat.name if seat else "",
+        turn_colour=seat.colour if seat and not all_act else "",
         turn_note=_turn_note(view, words),
         seats=tuple(_seat_face(view, one, words) for one in view.seats),
         pane=pane,

@@ -146,13 +146,16 @@ class AnswerPane(Mode):
 
 
 class PromptPane(Mode):
-    """One sentence and, if something is to be confirmed, one big button."""
+    """One sentence, unless it stands in the banner, and, if something is to be confirmed, one big button."""
 
+    prompt = StringProperty("")
     action = StringProperty("")
     icon = StringProperty("check")
 
     def show(self) -> None:
-        self.action, self.icon = ACTIONS.get(self.screen.face.pane, ("", "check"))
+        face = self.screen.face
+        self.prompt = "" if face.prompt == face.banner.sentence else face.prompt
+        self.action, self.icon = ACTIONS.get(face.pane, ("", "check"))
 
 
 class WatchPane(Mode):
