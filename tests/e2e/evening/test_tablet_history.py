@@ -246,6 +246,15 @@ def test_once_all_is_put_back_the_game_goes_on_as_usual(driver: Driver) -> None:
     assert driver.posted == []
 
 
+def test_cards_alone_go_on_once_all_is_put_back(driver: Driver) -> None:
+    driver.model.open(driver.model.settings)
+    driver.show(replace(card_views.view_of(card_views.rich_table()), put_back=put_back_view()))
+    driver.enter("card_table")
+    driver.tap_text(words("play.put_back_done"))
+    assert words("play.redo") not in driver.button_texts()
+    assert driver.posted == []
+
+
 def test_a_game_that_is_over_can_be_viewed_step_by_step(driver: Driver) -> None:
     driver.play(sample_view(phase=Phase.OVER, result=(0, 2)))
     driver.tap_text(words("over.review"))
