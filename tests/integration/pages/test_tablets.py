@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from card_sessions import GAME
 from page_clients import fetch
 from tablet_tables import TabletTable, tablet_table
 
@@ -205,6 +206,18 @@ def test_a_flood_of_acts_is_bounded_and_harms_no_other_tablet(table: TabletTable
     answers = [table.ask(token=token, act={"seen": "x", "name": "act"})[0] for _ in range(200)]
     assert 429 in answers
     assert table.act(other, "act", shown(table, other, "act"))["ok"]
+
+
+@pytest.mark.long
+def test_a_game_of_cards_alone_is_played_in_a_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    with tablet_table(GAME) as cards:
+        cards.begin()
+        token = cards.open()
+        assert cards.act(token, "act", shown(cards, token, "act"))["ok"]
+        assert cards.act(token, "card.4", shown(cards, token, "card.4"))["ok"]
+        assert cards.act(token, "pile.discard", shown(cards, token, "pile.discard"))["ok"]
+        assert (cards.view.ply, cards.view.turn) == (1, 1)
 
 
 @pytest.mark.long
