@@ -24,7 +24,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
+.PHONY: opencv5 docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -48,6 +48,15 @@ test-all: $(VENV)/.test $(NODE)/.there firmware playout ## also the long tests, 
 	@$(MAKE) -s build/kernel/.there || echo "without it: the tests of cameras at a real kernel are left out"
 	@$(MAKE) -s pico-emulator || echo "without it: the tests of the wheel with a Pico are left out"
 	@$(PYTEST) --timeout 1800 $(ARGS)
+	@[ -n "$(ARGS)" ] || $(MAKE) -s opencv5
+
+opencv5: $(VENV)/.test build/opencv5/.there ## the tests of vision with OpenCV 5 beside the pinned release
+	@PYTHONPATH=build/opencv5 $(PYTEST) --timeout 1800 -p no:cacheprovider -m "not long" tests/unit/vision
+
+build/opencv5/.there: .ci/opencv5.txt
+	@rm -rf build/opencv5
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target build/opencv5 -r $<
+	@touch $@
 
 test-full: $(VENV)/.test $(NODE)/.there firmware pico playout build/kernel/.there ## the long tests at their full size (an hour)
 	@sh .ci/system $(APT_LONG)

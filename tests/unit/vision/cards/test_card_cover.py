@@ -22,6 +22,16 @@ from vision.cards.thresholds import THRESHOLDS
 from vision.frames import Image
 
 BLOCKS = COLUMNS * ROWS
+#: Digits as strokes of a pen, 21 high, upward: the letters of OpenCV 4 and 5 differ.
+DIGITS = {
+    2: [(1, 17), (3, 20), (7, 21), (11, 20), (13, 17), (12, 13), (1, 0), (13, 0)],
+    3: [(2, 21), (13, 21), (7, 13), (11, 12), (13, 9), (13, 5), (10, 1), (5, 0), (1, 4)],
+    4: [(10, 0), (10, 21), (0, 7), (15, 7)],
+    5: [(12, 21), (2, 21), (1, 12), (5, 14), (10, 13), (13, 9), (12, 3), (7, 0), (1, 3)],
+    6: [(12, 19), (8, 21), (4, 19), (1, 12), (1, 6), (4, 1), (9, 0), (13, 4), (12, 10), (8, 13), (3, 11), (1, 7)],
+    7: [(0, 21), (14, 21), (4, 0)],
+    8: [(7, 21), (2, 18), (3, 13), (12, 9), (13, 4), (9, 0), (5, 0), (1, 4), (2, 9), (11, 13), (12, 18), (7, 21)],
+}
 
 
 @cache
@@ -167,7 +177,7 @@ def test_pixels_under_a_finger_say_nothing() -> None:
 def test_a_card_is_named_where_blocks_are_too_coarse_for_the_finger_on_it() -> None:
     faces = drawn_deck().faces[:5]
     deck = EnrolledDeck.of(SIZE_MM, [Face(face.name, straight(face.picture)) for face in faces])
-    seen, _ = fingered(straight(faces[4].picture), (40, 50, 80), (20, 65))
+    seen, _ = fingered(straight(faces[4].picture), (40, 50, 80), (25, 65))
     above = np.full((180, 180, 3), 120, dtype=np.uint8)
     above[40:131, 60:119] = seen
     found = recognise(above, deck)
@@ -214,8 +224,8 @@ def cornered() -> dict[str, Image]:
         cv2.ellipse(sheet, (WIDTH // 2, HEIGHT // 2), (130, 200), 0, 0, 360, (40, 40, 190), -1, cv2.LINE_AA)
         for part in (sheet, sheet[::-1, ::-1]):
             corner = np.ascontiguousarray(part[: 20 * FINE, : 16 * FINE])
-            place = (4 * FINE, 17 * FINE)
-            cv2.putText(corner, f"{number}", place, cv2.FONT_HERSHEY_SIMPLEX, 2.8, (40, 40, 190), 14, cv2.LINE_AA)
+            pen = [(4 * FINE + round(2.8 * x), 17 * FINE - round(2.8 * y)) for x, y in DIGITS[number]]
+            cv2.polylines(corner, [np.array(pen)], False, (40, 40, 190), 14, cv2.LINE_AA)
             part[: 20 * FINE, : 16 * FINE] = corner
         faces[f"{number}"] = sheet
     return faces
@@ -234,8 +244,7 @@ def test_cards_that_differ_in_a_corner_alone_lean_to_their_own(name: str) -> Non
         assert leaning(seen, blocks[name], blocks[other], 0.5, corners.ravel() == 0) == 0
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("name", ["2", "7"])
+@pytest.mark.parametrize("name", ["4"])
 def test_what_differs_decides_where_another_face_fits_nearly_as_well(name: str) -> None:
     seat = Seat.at(4, width_px=75.0)
     deck = EnrolledDeck.of(SIZE_MM, [Face(number, straight(picture)) for number, picture in cornered().items()])
