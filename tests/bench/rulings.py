@@ -14,9 +14,9 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[1]
 ROOT = TESTS.parent
 PAGES = ROOT / "docs/reference/rules"
-_ID = re.compile(r"\b(?:CORE|BD|DOG|ROY|TK|ST|DC|KZ|TQ|JK)-R\d+\b")
+_ID = re.compile(r"\b(?:CORE|BD|DOG|ROY|TK|ST|DC|KZ|TQ|JK|PJ)-R\d+\b")
 _ROW = re.compile(rf"^\| ({_ID.pattern}) \|", re.MULTILINE)
-_SWITCH = re.compile(r"`((?:core|bd|dog|braendi|roy|tk|st|dc|kz|tq|jk)\.[a-z0-9_]+)`")
+_SWITCH = re.compile(r"`((?:core|bd|dog|braendi|roy|tk|st|dc|kz|tq|jk|pj)\.[a-z0-9_]+)`")
 
 
 def decided() -> list[str]:

@@ -122,6 +122,27 @@ class PlainJackaroo:
                     after = put(taken(rows, way[-1]), seat, place, way[-1])
                     yield from self.shared(after, turn, hand, points - count, portion + 1, (seat, way[-1]))
 
+    def placed(self, rows: Rows, hand: int, others: tuple[int, ...], *, from_home: bool) -> Iterator[Rows]:
+        """An own pawn goes where another player's stands (PJ-R01, PJ-R02)."""
+        for own in rows[hand]:
+            for other in others:
+                for foreign in rows[other]:
+                    there = 0 <= foreign < FIELDS and not is_guarded(rows, foreign)
+                    if there and (0 <= own < FIELDS or (own == HOME and from_home)):
+                        yield put(put(rows, other, foreign, HOME), hand, own, foreign)
+
+    def paired(self, rows: Rows, hand: int, points: int) -> Iterator[Rows]:
+        """One own pawn goes forward and another one back, either first (PJ-R03, PJ-R04)."""
+        for count in range(1, points):
+            for first in rows[hand]:
+                for way in self.ways(rows, hand, first, count, lane=True):
+                    between = put(taken(rows, way[-1]), hand, first, way[-1])
+                    for second in without(between[hand], way[-1]):
+                        yield from self.back(between, hand, second, points - count)
+                for between in self.back(rows, hand, first, count):
+                    for second in without(between[hand], (first - count) % FIELDS):
+                        yield from self.walked(between, hand, second, points - count)
+
     def swapped(self, rows: Rows, hand: int) -> Iterator[Rows]:
         for own in rows[hand]:
             for other in range(4):
@@ -143,6 +164,10 @@ def put(rows: Rows, seat: int, place: int, target: int) -> Rows:
     row = list(rows[seat])
     row[row.index(place)] = target
     return (*rows[:seat], tuple(row), *rows[seat + 1 :])
+
+
+def without(row: Row, place: int) -> Row:
+    return tuple(other for other in row if other != place)
 
 
 def taken(rows: Rows, field: int, spared: set[int] | None = None) -> Rows:

@@ -13,7 +13,7 @@ enum { SEATS = 8, PAWNS = 6, FIELDS = 192, LANE = 6, FACES = 60, USES = 12, DECK
 enum { KENNEL = -1, CENTRE = -8, NOWHERE = -9, OFF_TRACK = 8 };
 
 /* What a card can be played for; `Opcode` of companion/rules/flat/codes.py has the same order. */
-enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COPY, JOKER, SKIP, VOID };
+enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COPY, JOKER, SKIP, PLACE, PAIR, VOID };
 
 /* Settings of a use. */
 enum {
@@ -22,6 +22,7 @@ enum {
     ZERO = 1,                                                               /* PULL */
     BURNS = 1, REVISIT = 2, HELPS = 4, PARTNERS = 8,                        /* SEVEN */
     PRINTED = 1, NO_OPPONENTS = 2, MOVES_BLOCKERS = 4, OPENS_LANES = 8, SAME_CARD = 16, /* SPLIT */
+    TAKES_OPPONENTS = 1, FROM_KENNEL = 2,                                   /* PLACE */
     MOVES_TOO = 1, KEEPS_TURN = 2,                                          /* SKIP */
 };
 

@@ -80,7 +80,7 @@ void jump_to(const struct table *table, struct draft *draft, int seat, int index
     struct move *step = new_step(draft, JUMPS, seat, origin, target, 0);
     if (victim >= 0)
         take_off(table, draft, step, victim, target);
-    relocate(table, &draft->rows, seat, index_of(&draft->rows, seat, origin), target, 0);
+    relocate(table, &draft->rows, seat, table->ranks ? index : index_of(&draft->rows, seat, origin), target, 0);
 }
 
 /* A pawn from the kennel on its start field (CORE-R08, CORE-R28). */

@@ -7,7 +7,7 @@ struct pick {
     const struct use *use;
     uint32_t seen, wanted;
     int best;
-    struct step step;
+    struct step step, second; /* `second` is no use where one step is all */
 };
 
 static struct pick pick_of(const struct turn *turn)
@@ -32,7 +32,7 @@ static inline void offer(struct pick *pick, struct step step)
     struct chance *chance = pick->turn->chance;
     if (chance->scripted) {
         if (pick->seen++ == pick->wanted)
-            pick->step = step;
+            pick->step = step, pick->second.op = NO_USE;
         return;
     }
     if (chance->greedy) {
@@ -44,7 +44,25 @@ static inline void offer(struct pick *pick, struct step step)
         pick->best = score;
     }
     if (choose(chance, ++pick->seen) == 0)
-        pick->step = step;
+        pick->step = step, pick->second.op = NO_USE;
+}
+
+/* A candidate of two steps, with the board between them. */
+static void offer_two(struct pick *pick, struct step first, const struct board *between, struct step second)
+{
+    struct chance *chance = pick->turn->chance;
+    if (chance->greedy && !chance->scripted) {
+        int score = score_step(pick->turn, pick->turn->board, &first, pick->use) +
+                    score_step(pick->turn, between, &second, pick->use);
+        if (pick->seen && score < pick->best)
+            return;
+        if (!pick->seen || score > pick->best)
+            pick->seen = 0;
+        pick->best = score;
+    }
+    int chosen = chance->scripted ? pick->seen++ == pick->wanted : choose(chance, ++pick->seen) == 0;
+    if (chosen)
+        pick->step = first, pick->second = second;
 }
 
 static void offer_walks(struct pick *pick, uint64_t values, int op, int how, int flags)
@@ -198,6 +216,64 @@ static void offer_doors(struct pick *pick)
         }
 }
 
+/* An own pawn goes where a foreign one stands (PJ-R01, PJ-R02). */
+static void offer_places(struct pick *pick, int flags)
+{
+    const struct turn *turn = pick->turn;
+    const struct table *table = turn->table;
+    for (int seat = 0; seat < table->seats; seat++)
+        for (int pawn = 0, waiting = 0; turn->own >> seat & 1 && pawn < table->pawns; pawn++) {
+            int origin = turn->board->place[seat][pawn];
+            if (origin == KENNEL ? !(flags & FROM_KENNEL) || (waiting++ && !table->ranks) : origin < 0)
+                continue;
+            struct step step = {.op = DOOR, .seat = (uint8_t)seat, .pawn = (uint8_t)pawn};
+            for (int other = 0; other < table->seats; other++) {
+                if (other == seat || (flags & TAKES_OPPONENTS && table->mates[seat] >> other & 1))
+                    continue;
+                for (int foreign = 0; foreign < table->pawns; foreign++) {
+                    step.target = turn->board->place[other][foreign];
+                    if (may_be_swapped(turn, other, foreign) && !spares(table, seat, turn->board->who[step.target]))
+                        offer(pick, step);
+                }
+            }
+        }
+}
+
+/* One part of a pair: the first, or the `second` after it; 0 is no first step. */
+static void offer_parts(struct pick *pick, const struct board *board, uint64_t values, int forward, int points,
+                        const struct step *first)
+{
+    const struct turn *turn = pick->turn;
+    const struct table *table = turn->table;
+    for (int seat = 0; seat < table->seats; seat++)
+        for (int pawn = 0; turn->own >> seat & 1 && pawn < table->pawns; pawn++) {
+            struct reach found = {0};
+            int origin = board->place[seat][pawn];
+            if (origin == KENNEL || (first && first->seat == seat && first->pawn == pawn))
+                continue;
+            if (forward)
+                reach(table, board, seat, pawn, values, turn->avoids_figure ? AVOIDS_FIGURE : 0, &found);
+            else
+                found.track = reach_back(table, board, seat, pawn, values, 0);
+            for (int end = table->lane; end >= 0; end--)
+                for (uint64_t bits = end == table->lane ? found.track : found.lane[end]; bits; bits &= bits - 1) {
+                    int value = __builtin_ctzll(bits);
+                    struct step step = {.op = forward ? WALK : BACK, .seat = (uint8_t)seat, .pawn = (uint8_t)pawn,
+                                        .value = (uint8_t)value, .target = (int16_t)(-2 - end)};
+                    if (end == table->lane)
+                        step.target = (int16_t)ahead(table, origin, forward ? value : -value);
+                    if (first) {
+                        offer_two(pick, *first, board, step);
+                        continue;
+                    }
+                    struct board between = *board;
+                    struct landed landed = {0};
+                    settle(table, &between, &landed, &step);
+                    offer_parts(pick, &between, (uint64_t)1 << (points - value), !forward, 0, &step);
+                }
+        }
+}
+
 static void offer_use(struct pick *pick, const struct use *use)
 {
     pick->use = use;
@@ -219,6 +295,13 @@ static void offer_use(struct pick *pick, const struct use *use)
         break;
     case DOOR:
         offer_doors(pick);
+        break;
+    case PLACE:
+        offer_places(pick, use->flags);
+        break;
+    case PAIR:
+        for (int forward = 1; forward >= 0; forward--)
+            offer_parts(pick, pick->turn->board, ((uint64_t)1 << use->points) - 2, forward, use->points, 0);
         break;
     case FIGURE:
         if (pick->turn->board->figure >= 0)
@@ -245,9 +328,10 @@ static int choose_simple(struct turn *turn, const struct use *uses, struct play 
     if (!picked(&pick))
         return 0;
     play->op = pick.step.op;
-    play->count = 1;
+    play->count = pick.second.op == NO_USE ? 1 : 2;
     play->score = pick.best;
     play->step[0] = pick.step;
+    play->step[1] = pick.second;
     return 1;
 }
 

@@ -232,6 +232,80 @@ static void doors(struct lister *lister)
         }
 }
 
+/* An own pawn goes where a foreign one stands (PJ-R01, PJ-R02). */
+static void places(struct lister *lister, int flags, int seat, int index)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    for (int other = 0; other < table->seats; other++) {
+        if (other == seat || (flags & TAKES_OPPONENTS && table->mates[seat] >> other & 1))
+            continue;
+        for (int foreign = 0; foreign < table->pawns; foreign++)
+            if (may_be_swapped(mover, other, foreign))
+                jump_if_free(lister, seat, index, mover->board->place[other][foreign]);
+    }
+}
+
+static void take_places(struct lister *lister, int flags)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    for (int at = 0; at < mover->seats; at++) {
+        int seat = mover->own[at];
+        for (int index = 0; flags & FROM_KENNEL && index < table->pawns; index++) {
+            if (mover->board->place[seat][index] != KENNEL)
+                continue;
+            places(lister, flags, seat, index);
+            if (!table->ranks)
+                break;
+        }
+        for (int index = 0; index < table->pawns; index++)
+            if (mover->board->place[seat][index] >= 0)
+                places(lister, flags, seat, index);
+    }
+}
+
+/* One part of a pair, then the other; `but` is the pawn that has walked, 256 * seat + place (PJ-R03, PJ-R04). */
+static void pair_parts(struct lister *lister, const struct draft *before, uint64_t values, int forward, int points, int but)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    int how = mover->avoids_figure ? AVOIDS_FIGURE : 0;
+    struct board board;
+    fill(table, &before->rows, &board);
+    for (int at = 0; at < mover->seats; at++)
+        for (int index = 0, seat = mover->own[at]; index < table->pawns && lister->answer < HAS_EFFECT; index++) {
+            struct reach found = {0};
+            int origin = board.place[seat][index];
+            if (origin == KENNEL || 256 * seat + origin == but)
+                continue;
+            if (forward)
+                reach(table, &board, seat, index, values, how, &found);
+            else
+                found.track = reach_back(table, &board, seat, index, values, 0);
+            for (uint64_t bits = values; bits; bits &= bits - 1) {
+                int value = __builtin_ctzll(bits);
+                for (int end = table->lane; end >= 0; end--) {
+                    if (!((end == table->lane ? found.track : found.lane[end]) >> value & 1))
+                        continue;
+                    int target = end == table->lane ? ahead(table, origin, forward ? value : -value) : -2 - end;
+                    struct draft draft = *before;
+                    land(table, &draft, seat, index, target, forward ? value : -value);
+                    if (points)
+                        pair_parts(lister, &draft, (uint64_t)1 << (points - value), !forward, 0, 256 * seat + target);
+                    else
+                        take(lister, &draft);
+                }
+            }
+        }
+}
+
+static void pairs(struct lister *lister, int points)
+{
+    for (int forward = 1; forward >= 0; forward--)
+        pair_parts(lister, &lister->mover.start, ((uint64_t)1 << points) - 2, forward, points, -1024);
+}
+
 /* Every way to carry the use out, before the after-effects. */
 void list_use(struct lister *lister, const struct use *use)
 {
@@ -260,6 +334,12 @@ void list_use(struct lister *lister, const struct use *use)
         break;
     case SKIP:
         skip(lister, use);
+        break;
+    case PLACE:
+        take_places(lister, use->flags);
+        break;
+    case PAIR:
+        pairs(lister, use->points);
         break;
     case SEVEN:
     case SPLIT:

@@ -24,6 +24,8 @@ class Opcode(IntEnum):
     COPY = 10
     JOKER = 11
     SKIP = 12
+    PLACE = 13
+    PAIR = 14
 
 
 class UseCode(NamedTuple):

@@ -1,4 +1,7 @@
-"""Swapping: two pawns change places; blockers, lanes, the centre and figures are out of it (BD-R45..R50, TK-R05)."""
+"""Swapping: two pawns change places; blockers, lanes, the centre and figures are out of it (BD-R45..R50, TK-R05).
+
+Beside it, taking a place: one pawn goes where another stands and sends it home (PJ-R01, PJ-R02).
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Literal
@@ -15,11 +18,14 @@ from companion.rules.faults.fault import (
     Moved,
     fault,
     kennel_closed,
+    not_one_pawn,
     off_the_track,
 )
+from companion.rules.faults.walk_faults import OTHER_CODE, WALK_CODES
 from companion.rules.flat.codes import Opcode, UseCode, flags_of
 from companion.rules.mechanic import Use
-from companion.rules.moves.turn import Draft, Turn
+from companion.rules.moves.path import may_not_take
+from companion.rules.moves.turn import Draft, Turn, jump
 
 _Pair = tuple[int, Place, int, Place]
 
@@ -127,6 +133,54 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
                     continue
                 loose = [place for place in _on_track(turn, other) if not _is_safe(turn, other, place)]
                 yield from ((seat, place, other, foreign) for place in own for foreign in loose)
+
+
+class TakePlace(Use, frozen=True, kw_only=True, tag="take_place"):
+    """An own pawn of the track goes onto the field of another player's pawn on the track, and sends it home.
+
+    `partners`: the place of any "foreign" pawn, or of "opponents" only; never that of a blocker.  `from_kennel`: a pawn
+    out of the kennel may do so too.
+    """
+
+    partners: Literal["foreign", "opponents"] = "foreign"
+    from_kennel: bool = True
+
+    opcode: ClassVar[Opcode] = Opcode.PLACE
+
+    def code(self) -> UseCode:
+        return UseCode(self.opcode, flags=flags_of(self.partners == "opponents", self.from_kennel))
+
+    def outcomes(self, turn: Turn) -> Iterator[Draft]:
+        for seat in turn.own:
+            waiting = turn.board.waiting(seat) if self.from_kennel else ()
+            walking = [index for index, place in turn.board.movable(seat) if place >= 0]
+            for index in (*waiting, *walking):
+                for other in range(len(turn.rules.seats)):
+                    for place in _on_track(turn, other) if self._takes(turn, seat, other) else ():
+                        if not _is_safe(turn, other, place) and may_not_take(turn.board, seat, place) is None:
+                            yield jump(turn.start, seat, index, place)
+
+    def faults(self, turn: Turn, change: BoardChange) -> Iterable[Fault]:
+        yield from not_one_pawn(turn, change.walked)
+        for move in change.walked:
+            holder = turn.board.occupied.get(move.target)
+            if move.seat not in turn.own:
+                continue
+            if move.origin == KENNEL and not self.from_kennel:
+                yield kennel_closed(turn, move)
+            elif holder is not None and _is_safe(turn, holder, move.target):
+                code = WALK_CODES["CORE-R07"]
+                yield fault("CORE-R07", code, move, Fit.ONE_RULE, blocker=holder, blocker_at=int(move.target))
+            else:
+                yield fault("CORE-R31", OTHER_CODE, move, Fit.UNLIKE)
+
+    def fits(self, turn: Turn, move: Moved) -> bool:
+        holder = turn.board.occupied.get(move.target)
+        there = move.origin >= 0 or (move.origin == KENNEL and self.from_kennel)
+        return move.seat in turn.own and there and holder is not None and self._takes(turn, move.seat, holder)
+
+    def _takes(self, turn: Turn, seat: int, other: int) -> bool:
+        return other != seat and not (self.partners == "opponents" and other in turn.rules.mates[seat])
 
 
 def _on_track(turn: Turn, seat: int) -> Iterator[Place]:

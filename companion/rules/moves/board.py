@@ -106,7 +106,7 @@ class Board(Struct, eq=False):
         if self.rules.ranks or self.rules.came_round is not None:
             place = self.pawns[seat][index]
             cleared = self.captured(victim, target)
-            return cleared.moved(seat, cleared.pawns[seat].index(place), target)
+            return cleared.moved(seat, index if self.rules.ranks else cleared.pawns[seat].index(place), target)
         rows = [list(row) for row in self.pawns]
         rows[victim][rows[victim].index(target)] = KENNEL
         rows[seat][index] = target

@@ -145,7 +145,8 @@ def _out_of_turn(state: BoardGame, senses: Senses, position: Position, seat: int
             code = "open_question" if asked else "card_open"
             raise Refused(code, name=state.names[state.declared.seat])
         return not_your_turn(state, seat)
-    if lost and not may_accuse_of_turn(senses.referee):
+    keeps_turn = state.owed is not None and state.owed.keeps_turn
+    if lost and (keeps_turn or not may_accuse_of_turn(senses.referee)):
         check_nothing_owed(state)
     if lost:
         return Reason(ruling="ST-R11", code="turn_lost", seat=seat, params=(("name", state.names[seat]),))

@@ -30,9 +30,11 @@ _PICTOGRAMS: Final[dict[str, str]] = {
     "split": "card_partner",
     "seven": "card_seven",
     "swap": "card_swap",
+    "take_place": "card_swap",
     "magnet": "card_magnet",
     "copy": "card_copy",
     "skip_neighbour": "card_skip",
+    "forward_and_back": "card_both",
     "retreat": "card_back",
     "sweep": "card_forward",
     "walk_any": "card_forward",
@@ -40,7 +42,7 @@ _PICTOGRAMS: Final[dict[str, str]] = {
     "centre": "card_centre",
 }
 #: Uses that make a card a red one.
-_RED: Final = ("start", "joker", "split", "swap", "magnet", "copy", "skip_neighbour")
+_RED: Final = ("start", "joker", "split", "swap", "take_place", "magnet", "copy", "skip_neighbour")
 #: The written value of a card whose name is not its number.
 _VALUES: Final = {
     "+-4": "±4",

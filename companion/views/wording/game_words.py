@@ -108,7 +108,7 @@ def _fact(words: Messages, name: str) -> str:
 def _use(words: Messages, use: Use) -> str:
     uses = words["games.uses"]
     tag = str(use.__struct_config__.tag)
-    name = f"{tag}_opponents" if getattr(use, "partners", None) == "opponents" else kind_of(use)
+    name = kind_of(use)
     values: tuple[int, ...] = getattr(use, "values", ())
     blanks = {"values": listed(words, values), "points": getattr(use, "points", 0)}
     text = uses.get(name, tag).format(**blanks)
@@ -121,6 +121,8 @@ def _use(words: Messages, use: Use) -> str:
 def kind_of(use: Use) -> str:
     """Returns the tag of a use, with the setting that changes what it is in words."""
     tag = str(use.__struct_config__.tag)
+    if getattr(use, "partners", None) == "opponents":
+        return f"{tag}_opponents"
     whose = getattr(use, "whose", "any")
     if whose != "any":
         return f"{tag}_{whose}"

@@ -58,6 +58,7 @@ FLAGS: Final[Mapping[Opcode, tuple[Callable[[Any], bool], ...]]] = {
         lambda use: use.opponent_lane,
         lambda use: use.help_same_card,
     ),
+    Opcode.PLACE: (lambda use: use.partners == "opponents", lambda use: use.from_kennel),
     Opcode.SKIP: (lambda use: use.moves_too, lambda use: not use.loses_turn),
 }
 HOUSE_GAMES: Final = 60

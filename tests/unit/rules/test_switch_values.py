@@ -18,7 +18,12 @@ from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
 
 #: Switches, or values of them, that the session honours: its tests show each (`tests/unit/session`).
-IN_THE_SESSION = ("core.verify_forfeit", "roy.draw_optional", ("dog.seven_overflow", "only-if-no-fit"))
+IN_THE_SESSION = (
+    "core.verify_forfeit",
+    "roy.draw_optional",
+    "jk.ten_costs_turn",
+    ("dog.seven_overflow", "only-if-no-fit"),
+)
 #: Switches that matter only beside another one.
 BESIDE = {"dog.seven_revisit": (("core.home_optional", False),)}
 #: Rounds that are dealt in a row, and games that are searched for a position where the plays differ.

@@ -251,6 +251,23 @@ def test_the_jack_costs_the_neighbour_a_card_and_the_turn() -> None:
     assert (session.state.cards, session.position.turn, session.state.owed) == ((4, 4, 5, 5), 2, None)
 
 
+def test_the_ten_costs_the_neighbour_a_card_and_leaves_the_turn() -> None:
+    """JK-R10, JK-R17: `jk.ten_costs_turn` off, and on; a neighbour with no card left has no turn either."""
+    session = Session().start(variant="jackaroo").to_play()
+    for seat in (0, 1):
+        session.play("10")
+        assert session.state.owed == Owed(kind=OwedKind.DISCARD, seat=seat + 1, keeps_turn=True)
+        assert refusal(session, cmd.DeclarePlay(seat=seat + 1, card="A")) == "discard_first"
+        session.do(cmd.Discard(seat=seat + 1, card="3"))
+        assert session.events[-1] == ev.CardDiscarded(seat=seat + 1, card="3", because="cost")
+        assert (session.position.turn, session.state.owed) == (seat + 1, None)
+    assert session.state.cards == (3, 2, 3, 4)
+    harder = Session().start(variant="jackaroo", jk__ten_costs_turn=True).to_play()
+    harder.play("10")
+    harder.do(cmd.Discard(seat=1, card="3"))
+    assert (harder.position.turn, harder.state.cards) == (2, (3, 3, 4, 4))
+
+
 def test_who_lost_the_turn_plays_nothing() -> None:
     """ST-R11: a card of his is refused with the reason."""
     session = advanced()

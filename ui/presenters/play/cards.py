@@ -85,8 +85,6 @@ def _use_help(tag: str, use: Any, words: Words) -> str:
         message = f"aid.{tag}_one"
     if tag == "seven":
         message = {0: "aid.seven", 1: "aid.seven_whole"}.get(use.portions, "aid.seven_two")
-    if tag == "swap" and use.partners == "opponents":
-        message = "aid.swap_opponents"
     said = words.text(message, fields=_numbers(values, words), points=getattr(use, "points", 0))
     if said == message:
         return ""
