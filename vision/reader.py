@@ -163,8 +163,10 @@ def _begun_anew(state: State, shape: tuple[int, ...]) -> Searching:
 def _in_colour(state: State, image: Image) -> State:
     """The state that knows whether the picture has colours.  Where they come or go a new rest begins, though no grey
     level has changed."""
-    lost = colourless(colourfulness(image), state.colours)
-    return state if lost == state.colourless else replace(state, colourless=lost, rest=Rest())
+    colourful = colourfulness(image)
+    lost = colourless(colourful, state.colours)
+    rest = state.rest if lost == state.colourless else Rest()
+    return replace(state, colourful=colourful, colourless=lost, rest=rest)
 
 
 def _is_undecided(state: State) -> bool:
@@ -271,7 +273,7 @@ def _at_rest(
     state = replace(state, occluders=occluders)
     if things is None:
         return state, FrameResult(FrameStatus.HAND, rest_ms=rest_ms)
-    colours = max(colourfulness(image), 0.9 * state.colours)
+    colours = max(state.colourful, 0.9 * state.colours)
     state = replace(state, sharpness=max(sharp, 0.9 * state.sharpness), colours=colours, calm=small).with_views()
     unseen = things if disc is None else things | disc.whole
     hidden = Occlusion.under(unseen, state.view.outlines, state.view.shape)

@@ -48,8 +48,8 @@ class Table:
 class _Watching:
     """`shape` is that of the pictures, () before the first; `pending` are the labels not learnt yet, `lesson` those of
     the only lesson so far; `moved` is the last moved object and its time (ms); `colours` is the usual colourfulness of
-    pictures of this table, 0 before it is known, and `colourless` whether the last picture has only greys; `result` is
-    that of the last picture."""
+    pictures of this table, 0 before it is known, `colourful` that of the last picture, and `colourless` whether that
+    has only greys; `result` is that of the last picture."""
 
     table: Table
     locator: BoardLocator
@@ -60,6 +60,7 @@ class _Watching:
     lesson: Labels | None = None
     moved: tuple[Remark, int] | None = None
     colours: float = 0.0
+    colourful: float = 0.0
     colourless: bool = False
     result: FrameResult = field(default_factory=lambda: FrameResult(FrameStatus.SEARCHING))
 
