@@ -299,6 +299,11 @@ class AppModel(EventDispatcher):
         finally:
             self._read_settings()
 
+    def read_games(self) -> None:
+        """Takes a new game of the house into the list; no table may be open."""
+        self.launcher.read_folder()
+        self._read_settings()
+
     @property
     def camera(self) -> Camera | None:
         """The camera of the open table, if it has one."""

@@ -279,6 +279,9 @@ class Launcher(Protocol):
     def catalogue(self) -> Catalogue:
         """The available games."""
 
+    def read_folder(self) -> None:
+        """Reads the data folder again, with no table open: a game was added."""
+
     def settings(self) -> Settings: ...
 
     def save(self, settings: Settings) -> None:

@@ -75,10 +75,10 @@ class Launcher:
         self._plugins = find_plugins()
         self._open: OpenTable | None = None
         self._analyst: Analyst | None = None
-        self._read_folder()
+        self.read_folder()
 
-    def _read_folder(self) -> None:
-        """Reads the data folder; again after a backup was restored."""
+    def read_folder(self) -> None:
+        """Reads the data folder; again after a backup was restored or a game was made, with no table open."""
         self.catalogue = read_catalogue(self._folder)
         self._record = Record(self.catalogue, self._folder)
         self._devices = GameDevices(self._folder / "devices.json")
@@ -303,7 +303,7 @@ class Launcher:
         try:
             return restore_backup(path, self._folder, log.info)
         finally:
-            self._read_folder()
+            self.read_folder()
 
     def cameras(self) -> Mapping[str, str]:
         return self._devices_of("camera")

@@ -91,14 +91,15 @@ class Checked(NamedTuple):
 def check_file(file: Path) -> Checked:
     """Checks a variant file with its parents, among the shipped games and beside it.  Raises OSError."""
     try:
-        return _checked(file, load_toml(file))
+        return check_tables(file, load_toml(file))
     except TomlError as error:
         return Checked([f"{file.name}: {error}"], None)
     except VariantFileError as error:
         return Checked([str(error)], None)
 
 
-def _checked(file: Path, data: dict[str, Any]) -> Checked:
+def check_tables(file: Path, data: dict[str, Any]) -> Checked:
+    """The same for the content that a file has or is to have.  Raises VariantFileError."""
     name = file.stem
     if not is_variant_name(name):
         allowed = "small letters, digits and underscores, such as my_dog.toml"

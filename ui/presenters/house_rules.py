@@ -22,8 +22,8 @@ GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "cards": ("uses",),
     "board": ("effects", "slots"),
 }
-#: The number of switches that fit on a page, and the room of a title in switches.
-_ROOM: Final = 5.0
+#: The number of switches that fit on a usual page, and the room of a title in switches.
+ROOM: Final = 5.0
 _HEADING: Final = 0.5
 #: The group of a switch that people honour and not the engine.
 _HONOURED: Final = {"core": "deal"}
@@ -67,17 +67,17 @@ def rule_groups(game: Variant | GameFile, options: Mapping[str, Switch], words: 
     )
 
 
-def pages(groups: tuple[RuleGroup, ...]) -> tuple[tuple[RuleGroup, ...], ...]:
+def pages(groups: tuple[RuleGroup, ...], most: float = ROOM) -> tuple[tuple[RuleGroup, ...], ...]:
     """The groups on as many pages as they need; a group that does not fit goes on overleaf under its title."""
     filled: list[list[RuleGroup]] = [[]]
-    room = _ROOM
+    room = most
     for group in groups:
         left = list(group.rules)
         while left:
             fitting = max(0, int(room - _HEADING))
             if not fitting:
                 filled.append([])
-                room = _ROOM
+                room = most
                 continue
             filled[-1].append(RuleGroup(group.title, tuple(left[:fitting])))
             room -= _HEADING + len(left[:fitting])

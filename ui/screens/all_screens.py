@@ -44,6 +44,7 @@ KINDS: Final = {
     "certify": ScreenKind("CertifyScreen", "certify", (_CAMERA, "screens/certify.kv")),
     "deck": ScreenKind("DeckScreen", "deck", (_CAMERA, "screens/deck.kv")),
     "own_board": ScreenKind("OwnBoardScreen", "own_board", (_SETUP, "screens/own_board.kv")),
+    "own_game": ScreenKind("OwnGameScreen", "own_game", (*_TABLE, _SETUP, "screens/own_game.kv")),
     "cards": ScreenKind("CardsScreen", "cards", ("screens/cards.kv",)),
     "games": ScreenKind("GamesScreen", "evening.games", (*_TABLE, _SETUP, _GAMES)),
     "result": ScreenKind(

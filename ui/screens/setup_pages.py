@@ -16,7 +16,7 @@ from companion.system.addresses import shown_source
 from ui.i18n.live import i18n
 from ui.presenters.clock import limit_choices
 from ui.presenters.deck import card_choices, cards_line, shows_deck
-from ui.presenters.house_rules import Rule, RuleGroup, changes, pages, rule_groups
+from ui.presenters.house_rules import ROOM, Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.play.cards import card_face
 from ui.presenters.setup import (
     ALONE,
@@ -163,6 +163,8 @@ class RuleRow(BoxLayout):
 
     screen = ObjectProperty(None, rebind=True)
     rule = ObjectProperty(None, allownone=True, rebind=True)
+    #: The width of the positions beside the words, in parts of that of the words.
+    share = NumericProperty(0.58)
 
     def on_rule(self, _row: object, rule: Rule) -> None:
         box = self.ids.positions
@@ -187,10 +189,15 @@ class RulesPage(Page):
     count = NumericProperty(1)
     empty = BooleanProperty(False)
     changed = BooleanProperty(False)
+    #: Whether a game of one's own can be made of the rules.
+    offers = BooleanProperty(True)
+    #: The number of switches for which there is room.
+    room = NumericProperty(ROOM)
+    share = NumericProperty(0.58)
 
     def show(self, form: SetupForm) -> None:
         settings = form.settings
-        found_pages = pages(rule_groups(form.game, settings.options, i18n.words))
+        found_pages = pages(rule_groups(form.game, settings.options, i18n.words), self.room)
         self.count = len(found_pages)
         self.number = min(self.number, self.count - 1)
         self.leaf = f"{self.number + 1} / {self.count}"
@@ -211,7 +218,7 @@ class RulesPage(Page):
             for group in groups:
                 box.add_widget(RuleHeading(text=group.title))
                 for _rule in group.rules:
-                    box.add_widget(RuleRow(screen=self.screen))
+                    box.add_widget(RuleRow(screen=self.screen, share=self.share))
         rows = [row for row in reversed(box.children) if isinstance(row, RuleRow)]
         for row, rule in zip(rows, (rule for group in groups for rule in group.rules), strict=True):
             row.rule = rule

@@ -261,6 +261,7 @@ class FakeLauncher:
         self.games = list(saved_games() if games is None else games)
         self.lines: list[Texts] = []
         self.trouble: Texts | None = None
+        self.catalogue: Catalogue = SHIPPED
         self.table: FakeTable | None = None
         self.opened: Settings | None = None
         self.test: FakeTableTest | None = None
@@ -278,10 +279,6 @@ class FakeLauncher:
         self.kept: tuple[KeptBackup, ...] = ()
         self.taken: list[tuple[BackupPlace, bool]] = []
         self.restored: list[Path] = []
-
-    @property
-    def catalogue(self) -> Catalogue:
-        return SHIPPED
 
     def settings(self) -> Settings:
         return self._settings
@@ -361,6 +358,9 @@ class FakeLauncher:
         if self.refuses:
             raise OSError("No space left on device")
         return place.folder / backup_name(datetime(2026, 11, 21, 20, 15))
+
+    def read_folder(self) -> None:
+        """Nothing is new there."""
 
     def restore(self, path: Path) -> Path | None:
         self.restored.append(path)

@@ -44,6 +44,8 @@ def scenes() -> dict[str, Scene]:
         "setup_six": _setup("players", make.six_at_the_table()),
         "setup_rules": _setup("rules"),
         "setup_rules_changed": _setup("rules", make.changed_rules(), turn=1),
+        "own_game": _own_game("7"),
+        "own_game_swap": _own_game("swap", "house"),
         "setup_devices": _setup("devices"),
         "setup_wheel": _setup("devices", Settings(wheel="auto")),
         "setup_complaint": _setup_complaint,
@@ -234,6 +236,23 @@ def _home_not_saved(code: str, *blanks: tuple[str, str]) -> Scene:
         launcher.trouble = all_with_id(say(code, blanks), code)
         _home_empty(stepped, launcher)
         launcher.trouble = None
+
+    return scene
+
+
+def _own_game(card: str, refused: str = "") -> Scene:
+    """The game maker with a card on the example board; a name that is a game already is `refused`."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        _setup("rules", Settings(variant="dog", board="star_4"))(stepped, launcher)
+        enter(stepped, "own_game")
+        screen = stepped.screen
+        screen.card = card
+        if refused:
+            screen.choose_rule("core.home_optional", False)
+            screen.title = "Dog"
+            screen.save()
+        stepped.settle()
 
     return scene
 
