@@ -18,8 +18,10 @@ from companion.rules.variant_files.file import (
     is_variant_name,
     merged_data,
 )
+from companion.rules.variant_files.lines import line_of
 from companion.rules.variant_files.sense import game_faults, trial_faults
 from companion.rules.variant_files.shape import FileFault, did_you_mean, shape_faults
+from companion.system.files import read_text
 from companion.system.quoting import short
 from companion.system.toml import TomlError, load_toml
 
@@ -91,15 +93,15 @@ class Checked(NamedTuple):
 def check_file(file: Path) -> Checked:
     """Checks a variant file with its parents, among the shipped games and beside it.  Raises OSError."""
     try:
-        return check_tables(file, load_toml(file))
+        return check_tables(file, load_toml(file), read_text(file))
     except TomlError as error:
         return Checked([f"{file.name}: {error}"], None)
     except VariantFileError as error:
         return Checked([str(error)], None)
 
 
-def check_tables(file: Path, data: dict[str, Any]) -> Checked:
-    """The same for the content that a file has or is to have.  Raises VariantFileError."""
+def check_tables(file: Path, data: dict[str, Any], text: str = "") -> Checked:
+    """The same for the content that a file has or is to have; `text` has its lines.  Raises VariantFileError."""
     name = file.stem
     if not is_variant_name(name):
         allowed = "small letters, digits and underscores, such as my_dog.toml"
@@ -114,7 +116,13 @@ def check_tables(file: Path, data: dict[str, Any]) -> Checked:
     if not faults and not name.startswith("_"):
         variant = build_variant(_ON_TRIAL, merged_data(name, _reader(name, data, house)))
         faults = list(trial_faults(variant))
-    return Checked([f"{file.name}: {fault}" for fault in faults], variant)
+    return Checked([f"{file.name}: {_at_line(text, fault)}{fault}" for fault in faults], variant)
+
+
+def _at_line(text: str, fault: FileFault) -> str:
+    """The place of a fault in the file; empty for one that comes from a file on which it builds."""
+    line = line_of(text, fault.key)
+    return "" if line is None else f"line {line}: "
 
 
 def _parents(data: dict[str, Any], house: HouseFolder) -> list[str]:

@@ -53,7 +53,7 @@ def show_variant(
 def check_variant(
     file: Annotated[Path, typer.Argument(help="A variant file (TOML) that somebody wrote.")],
 ) -> None:
-    """Check a house variant: every fault in a line with the file, the key and the reason, else its boards."""
+    """Check a house variant: every fault in a line with file, line, key and reason, else its boards."""
     from companion.commands.variant_reports import check_lines
 
     try:

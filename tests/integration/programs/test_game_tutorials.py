@@ -57,7 +57,7 @@ def test_keezen_is_checked_as_the_page_prints_it(folder: Path) -> None:
     file.write_text(text.replace("sector_length = 16", "sector_length = 19"), encoding="utf-8")
     assert answered("variants", "check", str(file)) == printed(KEEZEN.split("put it back.")[1], expected)
     file.write_text(text.replace('"swap"', '"swop"'), encoding="utf-8")
-    assert answered("variants", "check", str(file)) == printed(KEEZEN, "my_keezen.toml: cards.J")
+    assert answered("variants", "check", str(file)) == printed(KEEZEN, "my_keezen.toml: line")
 
 
 def test_the_referee_answers_as_the_page_prints_it(folder: Path) -> None:
