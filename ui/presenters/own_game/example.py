@@ -9,7 +9,7 @@ from companion.model.position import Placement, Position
 from companion.rules.legal import legal_plays
 from companion.rules.rules import Rules
 from companion.views.put_back import moved_pawns
-from ui.presenters.play.computer import Arrow
+from ui.presenters.play.board_marks import Arrow
 from ui.presenters.spots import Spot, spot_of
 
 #: More arrows than these hide the board; then the pawns and their targets are marked instead.
