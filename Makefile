@@ -31,7 +31,7 @@ help: ## the targets that people need
 	@echo "make help-all lists all targets"
 
 help-all: ## all targets
-	@grep -hE '^[a-z-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | $(LISTED)
+	@grep -hE '^[a-z0-9-]+:.*## ' $(firstword $(MAKEFILE_LIST)) | $(LISTED)
 
 run: $(VENV)/.run playout build/manual/en/index.html ## set up and play: the tablet, or a simulated game without a display (ARGS="--help")
 	@$(BIN)/python -m companion run $(ARGS)
