@@ -45,7 +45,7 @@ RENEWAL_PAUSE_S: Final = 20.0
 class EmbeddedBroker:
     """`start` returns within a few seconds, when it serves or after a failure is reported; `web` serves its viewers."""
 
-    def __init__(self, settings: Settings, folder: Path, web: WebProgram, *, lan: bool = False) -> None:
+    def __init__(self, settings: Settings, folder: Path, web: WebProgram, *, lan: bool) -> None:
         self._settings = settings
         self._web = web
         self._folder = folder / "broker"

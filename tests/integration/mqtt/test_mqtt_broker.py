@@ -348,7 +348,7 @@ from companion.publishers.broker import EmbeddedBroker
 from companion.settings.schema import Settings
 from companion.web.program import WebProgram
 ports = dict(zip(("mqtt_port", "websocket_port"), map(int, sys.argv[2:])))
-broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), WebProgram())
+broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), WebProgram(), lan=False)
 broker.start(print)
 print(broker.pid, flush=True)
 time.sleep(60)

@@ -16,7 +16,7 @@ from companion.web.messages import Setup
 from companion.web.program import WebProgram
 ports = dict(zip(("mqtt_port", "websocket_port"), map(int, sys.argv[2:])))
 web = WebProgram()
-broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), web)
+broker = EmbeddedBroker(Settings(**ports), Path(sys.argv[1]), web, lan=False)
 broker.start(lambda health: None)
 print(web.start(Setup(gateway=broker.gateway)), len(list(Path(os.environ["TMPDIR"]).glob("pawtrack-broker-*"))))
 web.stop()

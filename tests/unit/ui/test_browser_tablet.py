@@ -14,7 +14,7 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.texts import LANGUAGES, shipped_wording
-from companion.views.table_view import HealthState, PendingView, TableView
+from companion.views.table_view import HealthState, PendingView, PutBackView, TableView
 from ui.presenters.browser.browser import STALE, Done
 from ui.presenters.browser.page import Act, CardFace, TabletPage
 from ui.presenters.browser.tablet import BrowserTablet
@@ -195,3 +195,10 @@ def test_a_language_is_chosen() -> None:
     tablet = browser_tablet(sample_view())
     press(tablet, "language.de")
     assert (page_of(tablet).language, page_of(tablet).foot[-1].text) == ("de", "Pause")
+
+
+def test_what_is_put_back_is_confirmed_once() -> None:
+    tablet = browser_tablet(sample_view(put_back=PutBackView(text=dict.fromkeys(LANGUAGES, "Put the pawn back."))))
+    assert "put_back" in names(page_of(tablet))
+    press(tablet, "put_back")
+    assert "put_back" not in names(page_of(tablet))

@@ -114,3 +114,10 @@ def test_only_a_free_start_that_is_no_duty_can_be_declined(variant: str, free: b
     answers = play_view_model(game_view(variant, 4, phase=Phase.START), TabletState(), WORDS).answers
     assert answers
     assert any(answer.use is False for answer in answers) is free
+
+
+@pytest.mark.parametrize(("declared", "joker"), [(None, ""), ("8", ""), (None, "joker")])
+def test_an_open_card_can_be_withdrawn_and_without_one_the_hand_given_up(declared: str | None, joker: str) -> None:
+    shown = play_view_model(sample_view(declared=declared), TabletState(joker=joker), WORDS)
+    lies_open = bool(declared or joker)
+    assert (shown.can_withdraw, shown.can_forfeit) == (lies_open, not lies_open)
