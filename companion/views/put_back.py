@@ -28,7 +28,7 @@ def put_back(state: BoardGame, wording: Wording) -> PutBackView | None:
         *_card_texts(undone, state, wording),
     ]
     said = joined(*sentences) if sentences else wording.say("put_back_nothing")
-    return PutBackView(text=said, pawns=pawns)
+    return PutBackView(text=said, pawns=pawns, figures=tuple(_figure_fields(undone, state)))
 
 
 def joined(*texts: Texts) -> Texts:
@@ -78,6 +78,15 @@ def _figure_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iter
     quarters = ((wanted.extra(_WHEEL) or 0) - (now.extra(_WHEEL) or 0)) % _QUARTERS
     if quarters:
         yield wording.say(f"put_back_wheel_{quarters}")
+
+
+def _figure_fields(undone: BoardGame, state: BoardGame) -> Iterator[int]:
+    """Yields where neutral figures stand that stand elsewhere than they should, and where they belong."""
+    now, wanted = undone.position.placement, state.position.placement
+    for figure in state.rules.variant.figures:
+        places = (now.extra(figure), wanted.extra(figure))
+        if places[0] != places[1]:
+            yield from (place for place in places if place is not None)
 
 
 def _card_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iterator[Texts]:

@@ -211,10 +211,14 @@ class MovedPawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutBackView:
-    """The things that people have to put back after an undo: a sentence for each, and the pawns among them."""
+    """The things that people have to put back after an undo: a sentence for each, and the pawns among them.
+
+    `figures` are the fields between which neutral figures go back.
+    """
 
     text: Texts
     pawns: tuple[MovedPawn, ...] = ()
+    figures: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

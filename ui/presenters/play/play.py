@@ -313,10 +313,11 @@ def _is_tapped(view: TableView, local: TabletState) -> bool:
 
 
 def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places of anomalies, of a verdict but "legal", or of a pawn that belongs back; kennels are left out."""
+    """The places of anomalies, of a verdict but "legal", or of figures that belong back, kennels among them."""
     if view.put_back is not None:
-        pairs = ((pawn.seat, place) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
-        return tuple(spot_of(seat, Place(place)) for seat, place in pairs if place != KENNEL)
+        pairs = ((pawn.seat, place, pawn.pawn) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
+        pawns = (spot_of(seat, Place(place), pawn) for seat, place, pawn in pairs)
+        return (*pawns, *(Spot(None, Place(field)) for field in view.put_back.figures))
     verdict = view.verdict
     shown_reason = view.anomaly or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
     if shown_reason is None:
