@@ -19,6 +19,7 @@ from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
 from companion.settings.schema import Settings
 from companion.system.quoting import listed, one_line
+from companion.views.broadcast.payloads import Evening
 from companion.views.table_view import TableView
 from companion.views.wording.sentences import Wording
 
@@ -68,6 +69,7 @@ class TableContext:
     are decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` exists for a demo
     only, which is played `speed` times as fast; `recording` only if one is made, and `open_video` only if the settings
     show viewers the table, or keep clips of it, and a sensor has pictures: each call opens a source for one thread.
+    `evening` reads the standings of the evening; callable from any thread, it takes up to a second.
     """
 
     catalogue: Catalogue
@@ -88,6 +90,7 @@ class TableContext:
     stage: Stage | None = None
     speed: float = 1.0
     open_video: Callable[[], Video] | None = None
+    evening: Callable[[], Evening | None] | None = None
 
     @property
     def board(self) -> BoardProfile:

@@ -34,6 +34,7 @@ from companion.app.table_setup import seats_of
 from companion.app.thread_health import ThreadHealth
 from companion.board.files import has_print, load_board
 from companion.board.profile import BoardProfile
+from companion.bootstrap.evening_standings import read_standings
 from companion.bootstrap.plugged import Plugged
 from companion.computer_seats.thinker import Thinker
 from companion.history.course import GameCourse
@@ -294,6 +295,7 @@ class OpenTable:
             recording=recorder,
             stage=self._stage,
             speed=self._choices.speed,
+            evening=None if self._settings.demo else lambda: read_standings(self._record, data_folder()),
         )
 
 

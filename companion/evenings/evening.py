@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.evenings.seating import Seating, Shape, Table, seating
 from companion.evenings.tournament import FEWEST, Kind, Match, Round, next_round
-from companion.scoring.games import EVENING_GAP_MS, ScoredGame, Side
+from companion.scoring.games import EVENING_GAP_MS, ScoredGame, Side, evenings
 from companion.scoring.meetings import Met
 from companion.scoring.profiles import Profiles
 
@@ -223,6 +223,12 @@ class Course:
 
     def _key(self, guest: Guest) -> str:
         return self.profiles.key_of(guest.name)
+
+
+def games_of_evening(scored: Sequence[ScoredGame], now_ms: int) -> tuple[ScoredGame, ...]:
+    """Returns the games of the evening that is not over at this time; `scored` are all games, the oldest first."""
+    newest = evenings(scored)[-1:]
+    return newest[0] if newest and now_ms - newest[0][-1].ended_ms <= EVENING_GAP_MS else ()
 
 
 def _round(contest: Contest, games: Sequence[TableGame], results: dict[str, int | None]) -> Round:

@@ -21,8 +21,9 @@ from companion.publishers.link import Link, LinkRefusedError, Message, new_name,
 from companion.publishers.namesakes import Namesakes
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
+from companion.session.state import Phase
 from companion.views.broadcast import topics
-from companion.views.broadcast.payloads import Analysis, EventMessage, Payload
+from companion.views.broadcast.payloads import Analysis, Evening, EventMessage, Payload
 from companion.views.commentary.lines import Lines, commented
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.wording.sentences import Wording
@@ -39,6 +40,8 @@ RESEND_LIMIT: Final = 64
 
 #: Restarts a broker that refuses messages.
 Renew = Callable[[], None]
+#: Reads the standings of the evening; None without any.
+EveningOf = Callable[[], Evening | None]
 
 _OK: Final = Health(part="mqtt", state=HealthState.OK, code="mqtt_ok")
 
@@ -58,7 +61,8 @@ class Feed(BrokerThread):
 
     `brokers` are the servers of one broker, tried in turn.  `announced_delay_s` is the delay that the info topic names;
     `remote` takes the messages under `cmd`, beside `root`; `renew` restarts a broker of our own that refuses messages;
-    `program` is the id of this program (None: a new one).
+    `program` is the id of this program (None: a new one);
+    `evening` reads the standings, in this thread.
     """
 
     def __init__(
@@ -74,6 +78,7 @@ class Feed(BrokerThread):
         remote: RemoteCommands | None = None,
         renew: Renew | None = None,
         program: str | None = None,
+        evening: EveningOf | None = None,
     ) -> None:
         super().__init__("mqtt", f"mqtt {root}")
         self._brokers = itertools.cycle(brokers)
@@ -86,6 +91,10 @@ class Feed(BrokerThread):
         self._delay_s = delay_s
         self._announced_delay_s = announced_delay_s
         self._remote = remote
+        self._read_evening: EveningOf = evening or _no_evening
+        #: The standings that are read, with the time from which they are shown.
+        self._evenings: deque[tuple[float, Evening]] = deque(maxlen=QUEUE_LIMIT)
+        self._evening: Evening | None = None
         self._own = renew is not None
         self._renew: Renew = renew or _no_restart
         self._name = new_name()
@@ -175,6 +184,7 @@ class Feed(BrokerThread):
         None when we stop and the broker has confirmed all.
         """
         self._publish_all(link)
+        self._note_evening()
         # the first time all: a subscriber may get a topic that is first retained just then neither live nor retained
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
@@ -191,9 +201,7 @@ class Feed(BrokerThread):
                     self._renew()
                 return TimeoutError("the broker takes nothing")
             for step in self._due():
-                for message in self._event_messages(step):
-                    link.send(*message)
-                self._show(link)
+                self._show_step(link, step)
             self._answer_requests(link)
             if stopping and self._show(link) and link.all_confirmed:
                 return None
@@ -202,9 +210,18 @@ class Feed(BrokerThread):
                 for name in repeated:
                     self._sent.pop(name, None)
                 repeated = ("state", "status")
+                self._note_evening()
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
         return ConnectionError("the connection was lost")
+
+    def _show_step(self, link: Link, step: _Step) -> None:
+        """Sends a step; the end of a game changes the standings."""
+        for message in self._event_messages(step):
+            link.send(*message)
+        if step.events and step.view.phase is Phase.OVER:
+            self._note_evening()
+        self._show(link)
 
     def _publish_all(self, link: Link) -> None:
         """Sends the start of a new connection: the events that may have been missed, then the whole retained tree."""
@@ -281,6 +298,10 @@ class Feed(BrokerThread):
         }
         if self._lines:
             tree["commentary"] = topics.commentary(view, self._lines)
+        while self._evenings and self._evenings[0][0] <= time.monotonic():
+            self._evening = self._evenings.popleft()[1]
+        if self._evening:
+            tree["evening"] = self._evening
         if self._analysis:
             tree["analysis"] = topics.current_analysis(view, self._analysis)
         parts = view.health if self._with_health else ()
@@ -289,6 +310,12 @@ class Feed(BrokerThread):
             for h in parts
             if h.part in topics.HEALTH_PARTS
         }
+
+    def _note_evening(self) -> None:
+        """Reads the standings; they are shown when the delay is over, with the next step or sign of life."""
+        found = self._read_evening()
+        if found:
+            self._evenings.append((time.monotonic() + self._delay_s, found))
 
     def _status(self, word: str, epoch: int) -> Message:
         return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms(), self._program))
@@ -327,6 +354,10 @@ class Feed(BrokerThread):
         if health != self._reported:
             self._reported = health
             self._report(health)
+
+
+def _no_evening() -> None:
+    """Knows no evening."""
 
 
 def _no_restart() -> None:

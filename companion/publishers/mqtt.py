@@ -8,7 +8,7 @@ import logging
 
 from companion.app.ports import PostOn, ReportHealth
 from companion.publishers.broker_url import BrokerUrlError, parse_broker_url
-from companion.publishers.feed import Feed, Renew
+from companion.publishers.feed import EveningOf, Feed, Renew
 from companion.publishers.link import new_program
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
@@ -38,8 +38,13 @@ class MqttPublisher:
         renew: Renew | None = None,
         wording: Wording | None = None,
         program: str | None = None,
+        evening: EveningOf | None = None,
     ) -> None:
-        """`wording` None: the languages that come with the program.  `program`: the id of this one; None: a new one."""
+        """`wording` None: the languages that come with the program.  `program`: the id of this one; None: a new one.
+
+        `evening` reads the standings of the evening.
+        """
+        self._evening = evening
         self._program = program or new_program()
         self._url = url
         self._settings = settings
@@ -67,6 +72,7 @@ class MqttPublisher:
             remote=self._remote,
             renew=self._renew,
             program=self._program,
+            evening=self._evening,
         )
         live.start(report)
         self._feeds.append(live)
@@ -81,6 +87,7 @@ class MqttPublisher:
                 announced_delay_s=delay_s,
                 renew=self._renew,
                 program=self._program,
+                evening=self._evening,
             )
             # one report is enough: the live feed reports the broker's health
             delayed.start(lambda _: None)

@@ -94,7 +94,7 @@ class Broadcast:
         table, own = self._table, self._broker
         # RemoteCommands are accepted only on our own broker: on another one anybody might send them.
         post_on, renew = (table.post_on, own.renew) if own else (None, None)
-        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program)
+        self._mqtt = MqttPublisher(url, table.settings, post_on, renew, table.wording, self._program, table.evening)
         self._mqtt.start(report)
 
     def _start_web(self, web: WebProgram, report: ReportHealth) -> None:

@@ -27,6 +27,7 @@ SENT: Final = (
     payloads.State,
     payloads.Analysis,
     payloads.Commentary,
+    payloads.Evening,
     page_data.BoardGeometry,
     page_data.Games,
     page_data.PageWords,

@@ -25,6 +25,7 @@ PARTS: Final = (
     "ticker",
     "chances",
     "winner",
+    "standings",
     "starting-soon",
     "paused",
 )

@@ -20,6 +20,15 @@ ANALYSIS: Final = {
         {"team": 1, "seats": [1, 3], "chance": 0.38, "margin": 0.02},
     ],
 }
+EVENING: Final = {
+    "v": 1,
+    "ts": 1,
+    "contest": "",
+    "lines": [
+        {"rank": place + 1, "names": ["W" * 40, "Ζωή" * 13], "points": 90 - place, "won": 9, "games": 90}
+        for place in range(10)
+    ],
+}
 _JUNK: Final = (
     None, 0, -1, 1e300, 3.5, "", "x" * 500, "constructor", "__proto__", "<img src=x onerror=alert(1)>", "\u202e\u0000",
     True, [], {}, [None], [[]], {"text": 5}, {"en": None}, [{"seat": 7}], 9999,

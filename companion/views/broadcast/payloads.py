@@ -210,5 +210,28 @@ class Commentary(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[CommentaryLine]
 
 
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the standings: equal results share a `rank`.
+
+    `names` are a person, or the partners of a tournament; `games` and `won` count their games of the evening.
+    """
+
+    rank: int
+    names: list[str]
+    points: int
+    won: int
+    games: int
+
+
+class Evening(msgspec.Struct, frozen=True, kw_only=True):
+    """The standings of the evening, the first first; `contest` is the kind of its tournament, empty without one."""
+
+    v: int = VERSION
+    epoch: int
+    ts: int
+    contest: str = ""
+    lines: list[Standing]
+
+
 def clipped(text: str, length: int) -> str:
     return text if len(text) <= length else text[: length - 1] + "…"

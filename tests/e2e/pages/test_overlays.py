@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 from overlay_pages import CANVASES, PARTS, OverlayPage
-from overlay_states import ANALYSIS, EPOCH, SEQ, busy_state, junk_states
+from overlay_states import ANALYSIS, EPOCH, EVENING, SEQ, busy_state, junk_states
 from page_broadcasts import Broadcast
 from views_for_tests import game_view, idle_view, texts, verdict
 
@@ -17,7 +17,7 @@ from companion.views.broadcast import payloads
 #: Left, top, right and bottom in pixels.
 Box = tuple[float, float, float, float]
 
-NORMAL = [part for part in PARTS if part not in ("chances", "winner", "starting-soon", "paused")]
+NORMAL = [part for part in PARTS if part not in ("chances", "winner", "standings", "starting-soon", "paused")]
 HOSTILE = ("<img src=x onerror=window.hacked=1>", "W" * 60, "\u202eevil\u0000", "Ä̈" * 40)
 
 
@@ -31,6 +31,7 @@ def shown_over(table: Broadcast, part: str, query: str, state: dict[str, Any]) -
     page.hear({"state": "paused" if part == "paused" else "ready", "epoch": state["epoch"], "ts": 1}, topic="status")
     page.hear({**state, "last": None}, state)
     page.hear({**ANALYSIS, "epoch": state["epoch"], "seq": state["seq"], "game": state["game"]}, topic="analysis")
+    page.hear({**EVENING, "epoch": state["epoch"]}, topic="evening")
     page.page.evaluate("pawtrackFeed.connected = true; pawtrackFeed.onChange(pawtrackFeed)")
     return page
 
@@ -69,7 +70,7 @@ def test_the_retained_state_is_shown(table: Broadcast, overlays: dict[str, Overl
     assert verdict().play not in last
     assert len(overlays["board"].pawns()) == 4
     # nothing has happened since the broadcast began, and nobody publishes chances
-    silent = {"timeline", "ticker", "chances", "winner", "starting-soon", "paused"}
+    silent = {"timeline", "ticker", "chances", "winner", "standings", "starting-soon", "paused"}
     assert {part for part, page in overlays.items() if page.quiet} - {"lower-third"} == silent
     late = opened(table, "lower-third")
     late.wait_for(seq=7)

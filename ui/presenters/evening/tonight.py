@@ -10,10 +10,19 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
-from companion.evenings.evening import MOST_TABLES, Contest, Course, Evening, Guest, KeptEvening, TableGame
+from companion.evenings.evening import (
+    MOST_TABLES,
+    Contest,
+    Course,
+    Evening,
+    Guest,
+    KeptEvening,
+    TableGame,
+    games_of_evening,
+)
 from companion.evenings.seating import Shape, Table
 from companion.evenings.tournament import Kind, Match, round_count, standings
-from companion.scoring.games import EVENING_GAP_MS, ScoredGame, Side, evenings
+from companion.scoring.games import ScoredGame, Side
 from companion.scoring.people import shown_names
 from companion.scoring.tables import PlayerRow, points_table
 from companion.texts.times import day_text
@@ -67,8 +76,7 @@ class Tonight:
 
 def played_tonight(book: PlayerBook, now_ms: int) -> tuple[ScoredGame, ...]:
     """The games of the evening that is not over yet."""
-    newest = evenings(book.scored)[-1:]
-    return newest[0] if newest and now_ms - newest[0][-1].ended_ms <= EVENING_GAP_MS else ()
+    return games_of_evening(book.scored, now_ms)
 
 
 def course_of(kept: KeptEvening, book: PlayerBook, now_ms: int) -> Course:

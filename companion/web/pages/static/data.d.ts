@@ -133,6 +133,22 @@ export interface Commentary {
   lines: CommentaryLine[];
 }
 
+export interface Standing {
+  rank: number;
+  names: string[];
+  points: number;
+  won: number;
+  games: number;
+}
+
+export interface Evening {
+  v: number;
+  epoch: number;
+  ts: number;
+  contest: string;
+  lines: Standing[];
+}
+
 export interface Wheel {
   centre: [number, number];
   radius_mm: number;

@@ -1,10 +1,10 @@
 // What was heard of one table.
 import { Line } from "./line.js";
-import { LONGEST_MESSAGE, isAnalysis, isCommentary, isInfo, isState, isStatus } from "./shape.js";
-/** @import { Analysis, Commentary, Info, State, Status, ViewerConfig } from "./data.d.ts" */
+import { LONGEST_MESSAGE, isAnalysis, isCommentary, isEvening, isInfo, isState, isStatus } from "./shape.js";
+/** @import { Analysis, Commentary, Evening, Info, State, Status, ViewerConfig } from "./data.d.ts" */
 /** @import { Signal } from "./page.d.ts" */
 
-const TOPICS = ["info", "status", "state", "analysis", "commentary"];
+const TOPICS = ["info", "status", "state", "analysis", "commentary", "evening"];
 const STALE_MS = 75_000;
 export const TABLE_NAME = /^[a-z0-9-]{1,64}$/;
 
@@ -48,6 +48,8 @@ export class Feed {
     this.analysis = null;
     /** @type {Commentary | null} */
     this.commentary = null;
+    /** @type {Evening | null} */
+    this.evening = null;
     this.connected = false;
     /** By the clock that nobody sets: that of the day may jump. */
     this.heardAt = -1;
@@ -106,6 +108,7 @@ export class Feed {
     // what is said of a row may follow on what was not known of a later one
     if (name === "analysis" && isAnalysis(value) && isNewer({ ...value, seq: 0 }, this.analysis && { ...this.analysis, seq: 0 })) this.analysis = value;
     if (name === "commentary" && isCommentary(value) && isNewer(value, this.commentary)) this.commentary = value;
+    if (name === "evening" && isEvening(value) && isNewer(value, this.evening)) this.evening = value;
     if (name === "status" && isStatus(value)) this.takeStatus(value);
     this.onChange(this);
   }

@@ -1,6 +1,6 @@
 // What the pages make of what they are sent (`data.d.ts`), and what stands in their window.
 import type {
-  Analysis, BoardGeometry, Boards, Commentary, Games, Info, PageWords, State, Status, ThemeList, ViewerConfig, VoiceState,
+  Analysis, BoardGeometry, Boards, Commentary, Evening, Games, Info, PageWords, State, Status, ThemeList, ViewerConfig, VoiceState,
 } from "./data.d.ts";
 import type { CardFaces } from "./faces.js";
 import type { Words } from "./words.js";
@@ -54,6 +54,7 @@ export interface Heard {
   status: Pick<Status, "state"> | null;
   analysis: Analysis | null;
   commentary: Commentary | null;
+  evening: Evening | null;
   signal: Signal;
   sample?: boolean;
 }

@@ -1,6 +1,6 @@
 // Whether a message has the shape that the pages rely on.  What has not is ignored, whoever sent it; unknown fields are
 // left alone.
-/** @import { Analysis, Commentary, Info, State, Status } from "./data.d.ts" */
+/** @import { Analysis, Commentary, Evening, Info, State, Status } from "./data.d.ts" */
 /** @import { Place } from "./page.d.ts" */
 
 /** A message of more signs than this is nobody's of ours: the longest topic has 8 kB. */
@@ -117,6 +117,12 @@ export const isAnalysis = /** @type {(value: unknown) => value is Analysis} */ (
 /** The newest sentences about a game, the oldest first. */
 export const isCommentary = /** @type {(value: unknown) => value is Commentary} */ (recordOf({
   epoch: isWhole, game: isText, lines: listOf(recordOf({ seq: isWhole, seat: maybe(isSeatNumber), text: isTexts })),
+}));
+
+/** The standings of the evening, the first first. */
+export const isEvening = /** @type {(value: unknown) => value is Evening} */ (recordOf({
+  epoch: isWhole, ts: isWhole, contest: maybe(isText),
+  lines: listOf(recordOf({ rank: isCount, names: listOf(isText), points: isCount, won: isCount, games: isCount })),
 }));
 
 /**

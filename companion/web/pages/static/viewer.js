@@ -7,10 +7,13 @@ import { byId, colourWindow, element, fetchJson } from "./dom.js";
 import { CardFaces } from "./faces.js";
 import { Feed } from "./feed.js";
 import { Panels } from "./panels.js";
+import { standingsTable } from "./standings.js";
 import { make, takeSheet } from "./symbols.js";
 import { Words, chooseLanguage, languageLinks } from "./words.js";
 /** @import { BoardFiles, BoardGeometry, Games, Info, PageWords, State, ViewerConfig } from "./data.d.ts" */
 
+/** The lines of the evening's standings. */
+const MOST_LINES = 40;
 const query = new URLSearchParams(location.search);
 /** @type {Words} */
 let words;
@@ -37,10 +40,18 @@ function showHead(feed) {
 }
 
 /** @param {Feed} feed */
+function showStandings({ evening }) {
+  byId("standings").hidden = !evening?.lines.length;
+  byId("standings-title").textContent = words.text("overlay.standings");
+  if (evening) byId("standings-lines").replaceChildren(standingsTable(words, evening, MOST_LINES));
+}
+
+/** @param {Feed} feed */
 function show(feed) {
   window.pawtrackState = feed.state;
   document.body.dataset.signal = feed.signal;
   showHead(feed);
+  showStandings(feed);
   const state = feed.state;
   if (!state) {
     byId("turn-text").textContent = words.text(feed.unread ? "unreadable" : "idle");

@@ -8,6 +8,7 @@ export const PARTS = [
   { name: "ticker", scene: "game" },
   { name: "chances", scene: "game" },
   { name: "winner", scene: "game" },
+  { name: "standings", scene: "soon" },
   { name: "starting-soon", scene: "soon" },
   { name: "paused", scene: "pause" },
   { name: "table", scene: "camera" },

@@ -88,5 +88,9 @@ export function sampleFeed(words, geometry, known) {
     v: 1, epoch: 1, seq: 40, ts: 0, game: "sample", playouts: 1000, text: null,
     teams: teams.map((each) => ({ ...each, chance: each.team ? 0.38 : 0.62, margin: 0.02 })),
   };
-  return { state, analysis, commentary: null, info: { delay_s: 0, demo: false }, status: { state: "ready" }, signal: "live", sample: true };
+  const evening = {
+    v: 1, epoch: 1, ts: 0, contest: "",
+    lines: NAMES.slice(0, count).map((name, place) => ({ rank: place + 1, names: [name], points: count - place, won: count - place, games: count })),
+  };
+  return { state, analysis, commentary: null, evening, info: { delay_s: 0, demo: false }, status: { state: "ready" }, signal: "live", sample: true };
 }
