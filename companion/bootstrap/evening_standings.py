@@ -26,7 +26,7 @@ _MOST_LINES: Final = 40
 
 
 def read_standings(record: Record, folder: Path) -> Evening | None:
-    """Returns the standings of now; None if nothing was played this evening, and if they cannot be read."""
+    """Returns the present standings; None if nothing was played this evening, and if they cannot be read."""
     try:
         return evening_standings(record, folder, load_profiles(folder), wall_ms())
     except (RecordError, ProfileFileError, OSError) as error:

@@ -43,7 +43,7 @@ def led(folder: Path, record: Record, contest: Contest | None = None) -> None:
         kept = file.enter(kept, game, 0, NOW_MS + at * 60_000)
 
 
-def test_people_stand_by_their_points_under_the_names_of_today(tmp_path: Path, record: Record) -> None:
+def test_people_stand_by_their_points_under_the_shown_names(tmp_path: Path, record: Record) -> None:
     led(tmp_path, record)
     profiles = Profiles((Profile(name="Anouk", others=("Anna",)),))
     found = evening_standings(record, tmp_path, profiles, NOW_MS + 3_600_000)
