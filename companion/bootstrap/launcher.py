@@ -291,8 +291,7 @@ class Launcher:
         from companion.backup.places import new_backup
         from companion.backup.take import take_backup
 
-        path = new_backup(place)
-        take_backup(self._folder, path, log.info, recordings=recordings)
+        take_backup(self._folder, path := new_backup(place), log.info, recordings=recordings)
         return path
 
     def restore(self, path: Path) -> Path | None:

@@ -1,6 +1,5 @@
 """Playing on the tablet by touch: each touch becomes the right command, and nothing else."""
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -13,10 +12,9 @@ from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.texts import LANGUAGES
-from companion.views.table_view import CandidateView, HealthState
+from companion.views.table_view import HealthState
 from ui.i18n import load_words
 from ui.presenters.spots import Spot
-from ui.widgets.board import closing_ring
 
 
 @pytest.fixture
@@ -130,67 +128,6 @@ def test_without_a_camera_a_play_is_entered_by_tapping_pawn_and_field(driver):
     assert driver.posted == [cmd.ChoosePlay(result=left.result)]
     assert 9 in left.result.pawns[0]
     assert 5 not in left.result.pawns[0]
-
-
-def settle_a_play(driver: Driver) -> CandidateView:
-    """Taps pawn and field, which leave one play; returns it."""
-    view = declared_view("partner4", camera=HealthState.OFF)
-    driver.play(view)
-    tap_field(driver, 5)
-    tap_field(driver, 9)
-    return next(play for play in view.plays if play.text["en"] in driver.button_texts())
-
-
-def test_pawn_and_field_are_played_once_the_ring_has_closed(driver, monkeypatch):
-    monkeypatch.setattr(closing_ring, "CLOSES_S", 0.02)
-    play = settle_a_play(driver)
-    until = time.monotonic() + 20
-    while not driver.posted and time.monotonic() < until:
-        driver.stepped.pump(1)
-    assert driver.posted == [cmd.ChoosePlay(result=play.result)]
-    driver.tap_text(words("play.undo"))
-    driver.stepped.pump(3)
-    assert driver.posted == [cmd.ChoosePlay(result=play.result)], "a finger on its way hits nothing"
-
-
-@pytest.mark.parametrize("drop", ["play.again", "play.withdraw", "play.pause", "moves.title"])
-def test_another_tap_drops_the_closing_ring(driver, drop):
-    settle_a_play(driver)
-    assert driver.screen.ring.is_closing
-    if drop == "moves.title":
-        driver.screen.show_moves()
-        driver.stepped.settle()
-    else:
-        driver.tap_text(words(drop))
-    if drop == "play.pause":
-        driver.show(replace(driver.launcher.table.view, paused=True))
-    assert not driver.screen.ring.is_closing
-    assert not any(isinstance(command, cmd.ChoosePlay) for command in driver.posted)
-
-
-def test_figures_that_may_go_glow_until_the_first_tap(driver):
-    driver.play(declared_view("partner4", camera=HealthState.OFF))
-    assert Spot(None, Place(5)) in driver.screen.board.movable
-    tap_field(driver, 5)
-    assert not driver.screen.board.movable
-
-
-def test_the_letters_of_the_buttons_stand_on_the_board(driver):
-    driver.play(declared_view("8", camera=HealthState.OFF))
-    letters = [choice.letter for choice in driver.screen.face.choices]
-    assert letters == ["A", "B", "C"][: len(letters)]
-    assert [letter for _, letter in driver.screen.board.letters] == letters
-    assert set(letters) <= set(driver.texts())
-
-
-def test_an_arrow_shows_the_last_play_until_the_next_card(driver):
-    driver.play(sample_view())
-    said = spoken(VerdictKind.LEGAL, seat=0, card="8", seq=50)
-    position = sample_position().with_placement(candidates(sample_position(), "8")[0].result)
-    driver.show(sample_view(position=position, verdict=said, last_play=said, turn=1))
-    assert driver.screen.board.arrows
-    driver.show(sample_view(position=position, declared="12", last_play=said, turn=1))
-    assert driver.screen.board.arrows == ()
 
 
 def test_every_play_stands_in_a_list_too(driver):

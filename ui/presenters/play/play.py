@@ -1,5 +1,6 @@
 """The play screen as plain values: one `PlayViewModel` for one snapshot and the unfinished input on this tablet."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
@@ -152,9 +153,7 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         cards=tuple(card_face(card, words, view.rules.variant) for card in _offered_cards(view, local)),
         proposed=tuple(card_face(card, words, view.rules.variant) for card in _proposed(view, pane, words)),
         declared=card_face(view.declared, words, view.rules.variant) if view.declared else None,
-        choices=tuple(
-            Choice(words.of(play.text), play, marks.letter_of.get(index, "")) for index, play in enumerate(offered)
-        ),
+        choices=_choices(offered, marks, words),
         answers=_answers(view, words),
         wheel=wheel,
         tapping=tapping,
@@ -176,6 +175,11 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         can_withdraw=_can_withdraw(view, local, of_computer),
         computer=_computer(view, local, of_computer, words),
     )
+
+
+def _choices(offered: Sequence[CandidateView], marks: BoardMarks, words: Words) -> tuple[Choice, ...]:
+    letters = marks.letter_of
+    return tuple(Choice(words.of(play.text), play, letters.get(index, "")) for index, play in enumerate(offered))
 
 
 def _acting_seat(view: TableView, local: TabletState, of_computer: str) -> SeatView | None:
