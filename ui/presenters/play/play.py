@@ -134,10 +134,8 @@ class PlayViewModel:
 
 def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayViewModel:
     """Everything the screen shows; equal inputs give equal faces."""
-    pane, offered, wheel = offered_plays(view, local)
     of_computer = computer_pane(view, tapping=local.tapping, anew=local.anew is not None)
-    if of_computer:
-        pane, offered, wheel = of_computer, (), None
+    pane, offered, wheel = (of_computer, (), None) if of_computer else offered_plays(view, local)
     tapping = pane in ("tap", "list", "wheel") and _is_tapped(view, local)
     marks = board_marks(view, local.taps, offered if pane == "tap" else ()) if tapping else NO_MARKS
     seat = _acting_seat(view, local, of_computer)
