@@ -119,6 +119,7 @@ class ViewerPage:
             base=topic_base(self._settings.site, self._settings.table),
             tree=self._broker.viewers_tree,
             trees=(self._broker.viewers_tree,),
+            house=(self.url or "") if self._lan else "",
             content=content,
             replays=self._record is not None,
             video=self._video is not None,

@@ -44,10 +44,13 @@ class Broadcast:
 
 @contextmanager
 def broadcasting(folder: Path, browser: Browser | None, **changes: Any) -> Iterator[Broadcast]:
-    """A broadcast of the usual board without a game."""
+    """A broadcast of the usual board without a game; with a `lan_address` also for other machines."""
     settings = settings_for_tests(**changes)
+    address = settings.lan_address
     broker = ServedBroker(settings, folder)
-    page = broker.page = ViewerPage(broker, load_board("black_dog"), SHIPPED, settings)
+    page = broker.page = ViewerPage(
+        broker, load_board("black_dog"), SHIPPED, settings, lan=bool(address), lan_address=address
+    )
     broker.start(Reports())
     publisher = MqttPublisher(broker.table_url, settings)
     publisher.start(Reports())

@@ -91,7 +91,8 @@ class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     Beyond the house `brokers` has the addresses of the broker's servers, for MQTT over WebSocket, and `websocket` is
     None; viewers may read all `trees`.  `viewer` is the page of one table, for links from the lobby.  `content` changes
-    with the files of the pages: an open page then reloads itself.
+    with the files of the pages: an open page then reloads itself.  `house` is the address of the pages for other
+    machines in the house, empty if they are for this one alone.
     """
 
     v: int = VERSION
@@ -101,6 +102,7 @@ class ViewerConfig(msgspec.Struct, frozen=True, kw_only=True):
     tree: str
     trees: tuple[str, ...]
     viewer: str = "./"
+    house: str = ""
     content: str
     replays: bool = False
     video: bool = False

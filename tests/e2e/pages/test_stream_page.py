@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from browser_for_tests import Spectator
 from overlay_pages import OFFERED
-from page_broadcasts import Broadcast
+from page_broadcasts import Broadcast, broadcasting
+from playwright.sync_api import Browser
 
 from companion.texts import LANGUAGES
 
@@ -19,8 +20,8 @@ from companion.texts import LANGUAGES
 IN_SCENES = [part for part in OFFERED if part != "voice"]
 
 
-def opened(table: Broadcast, language: str = "en", **size: int) -> Spectator:
-    page = Spectator(table.browser, f"{table.server.url}stream?lang={language}", **size)
+def opened(table: Broadcast, language: str = "en", root: str = "", **size: int) -> Spectator:
+    page = Spectator(table.browser, f"{root or table.server.url}stream?lang={language}", **size)
     page.page.wait_for_selector(".overlay .address")
     return page
 
@@ -71,11 +72,22 @@ def test_what_is_chosen_stands_in_every_address(table: Broadcast) -> None:
     page.close()
 
 
-def test_the_code_holds_the_address(stream: Spectator) -> None:
-    shot = stream.page.locator(".code svg").first.screenshot()
-    picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_GRAYSCALE)
-    large = cv2.resize(picture, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
-    assert cv2.QRCodeDetector().detectAndDecode(large)[0] == addresses(stream)[0]
+def test_a_page_for_this_machine_alone_shows_no_code(stream: Spectator) -> None:
+    assert stream.page.locator(".code").count() == 0
+
+
+def test_the_code_leads_a_phone_to_the_house_s_address(tmp_path: Path, browser: Browser) -> None:
+    """The streamer opens the page on the table's own machine, where the address is no use for others."""
+    with broadcasting(tmp_path, browser, lan_address="192.0.2.7") as table:
+        page = opened(table, root=f"http://127.0.0.1:{urlsplit(table.server.url or '').port}/")
+        shot = page.page.locator(".code svg").first.screenshot()
+        picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_GRAYSCALE)
+        large = cv2.resize(picture, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
+        read = urlsplit(cv2.QRCodeDetector().detectAndDecode(large)[0])
+        shown = urlsplit(addresses(page)[0])
+        assert (read.hostname, read.port) == ("192.0.2.7", shown.port)
+        assert (read.path, read.query) == (shown.path, shown.query)
+        page.close()
 
 
 def test_an_address_is_copied(stream: Spectator) -> None:

@@ -44,7 +44,8 @@ def test_a_late_spectator_sees_the_whole_table(broadcast: Broadcast) -> None:
     assert spectator.text("#turn-text") == "Carla to play"
     assert (spectator.text("#verdict-word"), spectator.text("#verdict-card")) == ("Correct", "8")
     assert spectator.text("#verdict-text") == verdict().text["en"]
-    assert spectator.text("#round") == "Round 2 · play 14"
+    assert (spectator.text("#title"), spectator.text("#round")) == ("Black DOG", "Round 2 · play 14")
+    assert spectator.page.title() == "Black DOG · Pawtrack"
     assert spectator.text("#badge") == "Live"
     assert spectator.text("#piles").split() == ["Deck", "41", "Discard", "29", "13"]
     assert spectator.troubles == []

@@ -219,6 +219,7 @@ export interface ViewerConfig {
   tree: string;
   trees: string[];
   viewer: string;
+  house: string;
   content: string;
   replays: boolean;
   video: boolean;

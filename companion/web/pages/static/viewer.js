@@ -36,6 +36,9 @@ function showHead(feed) {
   byId("badge-text").textContent = words.text(feed.signal) + late;
   byId("demo").hidden = !feed.info?.demo;
   byId("demo").textContent = words.text("demo");
+  const game = state?.position ? words.game(state.variant) : "Pawtrack";
+  byId("title").textContent = game;
+  document.title = state?.position ? `${game} · Pawtrack` : game;
   byId("round").textContent = state?.position && state.round ? words.text("round", { round: state.round, ply: state.ply }) : "";
 }
 

@@ -23,6 +23,8 @@ let words;
 let all;
 /** @type {string[]} */
 let themes;
+/** The address of the pages for others in the house; empty if this machine alone is served. */
+let house = "";
 
 /** @param {string} key */
 const text = (key) => words.text(`stream.${key}`);
@@ -114,18 +116,29 @@ function addressRow(address) {
   return block("div", "row", field, button);
 }
 
+/**
+ * The code of an address for a phone; none where a phone cannot reach it.
+ * @param {string} address
+ */
+function codeFor(address) {
+  const here = LOOPBACK.includes(location.hostname);
+  if (here && !house) return [];
+  const { pathname, search } = new URL(address);
+  const code = block("figure", "code", codeOf(here ? new URL(pathname + search, house).href : address, text("code")));
+  code.title = text("code");
+  return [code];
+}
+
 /** @param {{ name: string }} part */
 function overlayCard({ name }) {
   const address = addressOf(name, choice);
   const { width, height } = CANVASES[choice.canvas];
-  const code = block("figure", "code", codeOf(address, text("code")));
-  code.title = text("code");
   const about = block("div", "about",
     element("h2", "", words.text(`overlay.${name}`)),
     element("p", "", words.text(`overlay.${name}.about`)),
     element("p", "size", `${text("canvas")}: ${width} × ${height}`),
   );
-  const card = block("li", "overlay", preview(name), block("div", "facts", about, code), addressRow(address));
+  const card = block("li", "overlay", preview(name), block("div", "facts", about, ...codeFor(address)), addressRow(address));
   card.dataset.overlay = name;
   return card;
 }
@@ -168,8 +181,9 @@ function show() {
 }
 
 async function begin() {
-  const [said, listed] = await Promise.all([fetchJson("words.json"), fetchJson("themes.json")]);
+  const [said, listed, config] = await Promise.all([fetchJson("words.json"), fetchJson("themes.json"), fetchJson("config.json")]);
   all = said;
+  house = config.house;
   themes = ["", ...listed.themes];
   choice.language = chooseLanguage(all.languages, query.get("lang"), navigator.languages);
   show();

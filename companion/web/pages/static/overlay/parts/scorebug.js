@@ -18,7 +18,8 @@ export function part({ words, faces, geometry, known, options }) {
    * @param {Heard} heard
    */
   function head(state, { info, signal }) {
-    const made = block("header", "head", element("i", "logo"), element("span", "round", roundText(words, state)));
+    const about = block("div", "about", element("b", "game", words.game(state.variant)), element("span", "round", roundText(words, state)));
+    const made = block("header", "head", element("i", "logo"), about);
     const notes = [
       ...(info?.demo ? [words.text("overlay.demo")] : []),
       ...(info?.delay_s ? [words.text("delayed", { s: info.delay_s })] : []),
