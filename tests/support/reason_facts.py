@@ -15,6 +15,7 @@ from companion.model.verdict import Reason
 from companion.referee.changes import differences
 from companion.referee.wheel_turn import carried, turn_back
 from companion.rules.legal import legal_plays
+from companion.rules.mechanics.advance import WalkAny
 from companion.rules.mechanics.dog import PawnThenFigure
 from companion.rules.mechanics.joker import Joker
 from companion.rules.mechanics.magnet import Magnet
@@ -102,8 +103,10 @@ def touched(wrong: WrongPlay) -> list[tuple[int, Place]]:
 
 
 def own_touched(wrong: WrongPlay) -> int:
-    """How many own pawns came to stand somewhere else on the board."""
+    """How many own pawns, or other ones that the card moves, came to stand somewhere else on the board."""
     owners = set(wrong.turn.own)
+    for use in wrong.uses:
+        owners |= set(use.owners(wrong.turn)) if isinstance(use, WalkAny) else set()
     found = 0
     if wrong.turn.rules.ranks:
         rows = [(wrong.position.placement.pawns[seat], wrong.seen.pawns[seat]) for seat in owners]

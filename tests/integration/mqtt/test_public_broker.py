@@ -132,7 +132,7 @@ def test_a_public_broker_that_never_answers_is_in_nobodys_way(tmp_path: Path, au
         hosts = (f"127.0.0.1:{silent.getsockname()[1]}",)
         broker = PublicBroker(hosts=hosts, tls_ca=str(authority.path))
         settings = msgspec.structs.replace(settings_for_tests(), broker=own.url, public_broker=broker)
-        table = SimpleNamespace(settings=settings, folder=tmp_path, wording=shipped_wording(), video=None)
+        table = SimpleNamespace(settings=settings, folder=tmp_path, wording=shipped_wording(), video=None, evening=None)
         broadcast, reports = Broadcast(cast(TableContext, table)), Reports()
         broadcast.start(reports)
         listener = Listener(own.port, f"{BASE}/public/state")

@@ -25,8 +25,9 @@ EXPECTED = {
     *("broker", "web", "web input", "web heard"),
     *("chances", "chances input", "chances heard", "health of threads"),
 }
-#: Those of a film, which comes only with a moment that is worth one.
-RARE = {"film progress", "film watch"}
+#: Those of a film, which comes only with a moment that is worth one, and of a program's end, which come once a program:
+#: without one the program is checked twice a second.
+RARE = {"film progress", "film watch", "broker ended", "web ended", "chances ended"}
 
 
 class Stumbles:
