@@ -242,6 +242,15 @@ def words(message: str, **fields: object) -> str:
     return load_words("en").text(message, **fields)
 
 
+def tap_field(driver: Driver, field: int) -> None:
+    """Taps a field of the track on the board of the play screen."""
+    from companion.model.places import Place
+    from ui.presenters.spots import Spot
+
+    board = driver.screen.board
+    driver.tap_at(*board.to_window(*board.place_of(Spot(None, Place(field)))))
+
+
 def set_up_page(driver: Driver) -> Any:
     """The page of the set-up screen in view."""
     return driver.screen.ids.body.children[0]

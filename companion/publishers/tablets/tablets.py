@@ -122,6 +122,7 @@ class Tablets:
         """Takes a message of the web program; a fault closes the tablet that met it, and nothing else."""
         try:
             answer = self._opened(said) if isinstance(said, Opening) else self._acted(said)
+        # a fault of a page must not end the thread that hears every browser
         except Exception:
             log.exception("a tablet is closed by a fault")
             answer = None

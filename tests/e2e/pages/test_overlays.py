@@ -64,6 +64,7 @@ def test_the_retained_state_is_shown(table: Broadcast, overlays: dict[str, Overl
     for page in overlays.values():
         page.wait_for(seq=7)
     assert "Carla to play" in overlays["scorebug"].said()
+    assert "Black DOG" in overlays["scorebug"].said()
     last = overlays["last-play"].said()
     assert "Ben" in last
     assert verdict().text["en"] in last

@@ -5,13 +5,12 @@ from dataclasses import replace
 
 import pytest
 from gallery.views import candidates, declared_view, sample_position, sample_view, spoken
-from ui_driver import Driver, open_driver
+from ui_driver import Driver, open_driver, tap_field, words
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
 from companion.views.table_view import CandidateView, HealthState
-from ui.i18n import load_words
 from ui.presenters.spots import Spot
 from ui.widgets.board import closing_ring
 
@@ -19,15 +18,6 @@ from ui.widgets.board import closing_ring
 @pytest.fixture
 def driver() -> Driver:
     return open_driver()
-
-
-def words(message: str, language: str = "en") -> str:
-    return load_words(language).text(message)
-
-
-def tap_field(driver: Driver, field: int) -> None:
-    board = driver.screen.board
-    driver.tap_at(*board.to_window(*board.place_of(Spot(None, Place(field)))))
 
 
 def settle_a_play(driver: Driver) -> CandidateView:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from gallery.scenes import scenes
 from gallery.views import SENTENCES, candidates, declared_view, sample_position, sample_view, spoken
-from ui_driver import Driver, open_driver
+from ui_driver import Driver, open_driver, tap_field
 
 from companion.model.places import Place
 from companion.model.verdict import VerdictKind
@@ -24,11 +24,6 @@ def driver() -> Driver:
 
 def words(message: str, language: str = "en") -> str:
     return load_words(language).text(message)
-
-
-def tap_field(driver: Driver, field: int) -> None:
-    board = driver.screen.board
-    driver.tap_at(*board.to_window(*board.place_of(Spot(None, Place(field)))))
 
 
 def test_a_tapped_card_is_declared_for_the_player_to_move(driver):
