@@ -9,12 +9,14 @@ which of them change nothing that anybody can see.
 import argparse
 import json
 import os
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,14 +32,20 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "companion/referee": ("tests/unit/referee",),
     "companion/rules": ("tests/unit/rules",),
     "vision/read": ("tests/unit/vision",),
-    "companion/sensors": ("tests/unit/sensors", "tests/integration/eyes"),
-    "companion/publishers": ("tests/unit/publishers", "tests/integration/mqtt"),
+    "companion/sensors": (
+        "tests/unit/sensors",
+        "tests/integration/eyes",
+        "tests/integration/pages/test_phone_camera_door.py",
+    ),
+    "companion/publishers": ("tests/unit/publishers", "tests/integration/mqtt", "tests/integration/pages"),
     "companion/web": ("tests/unit/web", "tests/unit/publishers", "tests/integration/pages"),
     "ui/presenters": ("tests/unit/ui",),
 }
 #: A mutant whose tests take so much longer than the sound ones hangs.
 PATIENCE: Final = 3.0
 LEAST_PATIENCE_S: Final = 60.0
+#: A line of pytest's list of durations: seconds and test.
+_DURATION: Final = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(.+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +56,35 @@ class Verdict:
     tests: int
     noticed: bool
     test: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """A room before anything is broken: the tests that pass through each line (file, line), and the seconds of each."""
+
+    through: dict[tuple[str, int], set[str]]
+    seconds: dict[str, float]
+
+    def tests_of(self, mutant: Mutant) -> list[str]:
+        """The tests that can notice a mutant; first the modules that pass through its file, of these the quick ones."""
+        name = mutant.path.relative_to(ROOT).as_posix()
+        chosen = self.through.get((name, mutant.line)) or self.through.get((name, mutant.statement), set())
+        if not chosen - {""}:
+            # any test of the room may notice a line that runs while its module is imported, or in a program of its own
+            chosen = set().union(*self.through.values())
+        near = {test.partition("::")[0] for (file, _), tests in self.through.items() if file == name for test in tests}
+        took_s: defaultdict[str, float] = defaultdict(float)
+        for test in chosen:
+            took_s[test.partition("::")[0]] += self.seconds.get(test, 0.0)
+
+        def order(test: str) -> tuple[bool, float, str]:
+            module = test.partition("::")[0]
+            return module not in near, took_s[module], test
+
+        return sorted((test for test in chosen if test), key=order)
+
+    def patience_s(self, tests: list[str]) -> float:
+        return LEAST_PATIENCE_S + PATIENCE * sum(self.seconds.get(test, 0.0) for test in tests)
 
 
 class Copy:
@@ -61,76 +98,69 @@ class Copy:
     def pytest(self, *arguments: str, timeout_s: float | None = None) -> tuple[int, str]:
         """Status and output; children of the tests find the copy, too.  Raises TimeoutExpired."""
         path = os.pathsep.join((str(self.home), str(self.home / "tests/support")))
-        done = subprocess.run(
-            [
-                sys.executable,
-                "-m",
-                "pytest",
-                "-q",
-                "--no-header",
-                "-p",
-                "no:cacheprovider",
-                "-m",
-                "not long",
-                *arguments,
-            ],
-            cwd=self.home,
-            env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "SDL_VIDEODRIVER": "offscreen"},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-            timeout=timeout_s,
-        )
-        return done.returncode, done.stdout
+        quiet = ("-q", "--no-header", "-p", "no:cacheprovider", "-m", "not long")
+        with (self.home / "said").open("w+b") as said:
+            # a session of its own, so that a test that hangs leaves no program behind
+            running = subprocess.Popen(
+                [sys.executable, "-m", "pytest", *quiet, *arguments],
+                cwd=self.home,
+                env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "SDL_VIDEODRIVER": "offscreen"},
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                status = running.wait(timeout_s)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(running.pid, signal.SIGKILL)
+                running.wait()
+            said.seek(0)
+            return status, said.read().decode(errors="replace")
 
-    def covered(self, room: str) -> tuple[dict[tuple[str, int], set[str]], float]:
-        """The tests that pass through each line of the room (file, line), and the seconds of all.
-
-        Raises RuntimeError when a test of the sound product fails.
-        """
-        begun = time.monotonic()
-        status, said = self.pytest(*ROOMS[room], f"--cov={room}", "--cov-context=test", "--cov-report=")
+    def sound(self, room: str) -> Sound:
+        """Raises RuntimeError when a test fails."""
+        coverage = (f"--cov={room}", "--cov-context=test", "--cov-report=")
+        status, said = self.pytest(*ROOMS[room], *coverage, "--durations=0", "--durations-min=0")
         if status:
             raise RuntimeError(f"the tests of {room} fail before anything is broken:\n{said[-2000:]}")
         data = CoverageData(str(self.home / ".coverage"))
         data.read()
-        tests: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
+        through: defaultdict[tuple[str, int], set[str]] = defaultdict(set)
         for file in data.measured_files():
             for line, contexts in data.contexts_by_lineno(file).items():
                 name = Path(file).relative_to(self.home).as_posix()
-                tests[name, line] = {context.rpartition("|")[0] for context in contexts}
-        return dict(tests), time.monotonic() - begun
+                through[name, line] = {context.rpartition("|")[0] for context in contexts}
+        seconds: defaultdict[str, float] = defaultdict(float)
+        for took_s, test in _DURATION.findall(said):
+            seconds[test] += float(took_s)
+        return Sound(dict(through), dict(seconds))
 
-    def judged(self, mutant: Mutant, tests: set[str], timeout_s: float) -> Verdict:
+    def judged(self, mutant: Mutant, tests: list[str], timeout_s: float) -> Verdict:
         name = mutant.path.relative_to(ROOT)
-        chosen = sorted(test for test in tests if test)
-        if not chosen:
+        if not tests:
             return Verdict(mutant, 0, False, "")
-        (self.home / "chosen").write_text("\n".join(chosen), encoding="utf-8")
+        (self.home / "chosen").write_text("\n".join(tests), encoding="utf-8")
         (self.home / name).write_bytes(mutant.applied(mutant.path.read_bytes()))
         try:
             status, said = self.pytest("-x", "@chosen", timeout_s=timeout_s)
         except subprocess.TimeoutExpired:
-            return Verdict(mutant, len(chosen), True, "the tests hang")
+            return Verdict(mutant, len(tests), True, "the tests hang")
         finally:
             shutil.copy2(mutant.path, self.home / name)
         if "ERROR: not found" in said:
             raise RuntimeError(said)
         failed = [line.split(" ", 1)[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        return Verdict(mutant, len(chosen), status != 0, failed[0].partition(" - ")[0] if failed else "")
+        return Verdict(mutant, len(tests), status != 0, failed[0].partition(" - ")[0] if failed else "")
 
 
 def judged_room(copy: Copy, room: str, count: int, seed: int) -> list[Verdict]:
     """The verdicts on the mutants of a room, printed as they come."""
-    tests, took_s = copy.covered(room)
-    every = set().union(*tests.values())
+    sound = copy.sound(room)
     verdicts = []
     for mutant in sample([*(ROOT / room).rglob("*.py")], count, seed):
-        name = mutant.path.relative_to(ROOT).as_posix()
-        through = tests.get((name, mutant.line)) or tests.get((name, mutant.statement), set())
-        # any test of the room may notice a line that runs while its module is imported
-        verdict = copy.judged(mutant, every if through == {""} else through, LEAST_PATIENCE_S + PATIENCE * took_s)
+        tests = sound.tests_of(mutant)
+        verdict = copy.judged(mutant, tests, sound.patience_s(tests))
         print(f"{'caught' if verdict.noticed else 'SURVIVED'}\t{told(mutant)}\t{verdict.test}", flush=True)
         verdicts.append(verdict)
     return verdicts
