@@ -6,6 +6,7 @@ address with the most connections is closed to admit the new one.
 
 import asyncio
 import logging
+import socket
 import ssl
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping
@@ -89,6 +90,8 @@ class BoundedServer:
         self._inside[address][writer] = None
         self._count += 1
         try:
+            # asyncio does it for some listeners alone: without it the end of an answer waits for a confirmation
+            writer.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if self._tls:
                 # counted before it: a handshake takes a slot, too; nothing may wait between here and the first byte
                 await writer.start_tls(self._tls, ssl_handshake_timeout=HEAD_S)
