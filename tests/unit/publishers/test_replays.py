@@ -125,6 +125,52 @@ def test_a_record_that_is_none_shows_no_games_and_ends_nothing(tmp_path: Path, c
     assert (tmp_path / "record.sqlite").exists() == (content is not None)
 
 
+class FailingRecord(FakeRecord):
+    """A record whose file is lost."""
+
+    def rows(self, game: str) -> tuple[tuple[Event, ...], tuple[Stored, ...]]:
+        raise StoreError("disk I/O error")
+
+
+def test_a_record_that_failed_is_opened_anew_and_a_good_one_is_kept() -> None:
+    opened: list[FakeRecord] = []
+
+    def open_record() -> FakeRecord:
+        opened.append(FakeRecord() if opened else FailingRecord())
+        return opened[-1]
+
+    made = ReplayPages(open_record, 0, WORDING, lambda: 2 * BEGAN_MS)
+    assert made.get("/replays/board.json") is None
+    for _ in range(2):
+        assert made.get("/replays/board.json") is not None
+    assert len(opened) == 2
+
+
+@pytest.mark.parametrize(("after_ms", "asked_again"), [(0, False), (2999, False), (3000, True), (-1, True)])
+def test_the_list_is_made_anew_after_three_seconds_or_if_the_clock_went_back(after_ms: int, asked_again: bool) -> None:
+    now_ms, record = [2 * BEGAN_MS], FakeRecord()
+    made = ReplayPages(lambda: record, 0, WORDING, lambda: now_ms[0])
+    listed(made)
+    asked = record.asked
+    now_ms[0] += after_ms
+    listed(made)
+    assert (record.asked > asked) is asked_again
+
+
+def test_a_watched_game_is_kept_until_four_others_were_watched() -> None:
+    record = FakeRecord()
+    for number in range(5):
+        record._games[f"copy{number}"] = record._games["board"]
+    made = pages(record)
+    first = made.get("/replays/board.json")
+    for number in range(3):
+        made.get(f"/replays/copy{number}.json")
+    assert made.get("/replays/board.json") is first
+    for number in (3, 4, 0, 1):
+        made.get(f"/replays/copy{number}.json")
+    assert made.get("/replays/board.json") is not first
+
+
 class SlowRecord(FakeRecord):
     """Answers nobody until it is let go."""
 
