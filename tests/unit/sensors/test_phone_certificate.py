@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.sensors.phone.certificate import FILE, MOST_HOSTS, kept_certificate, own_hosts
 
@@ -61,3 +62,19 @@ def test_a_key_without_its_certificate_is_replaced(tmp_path: Path) -> None:
 
 def test_nobody_else_reads_the_key(tmp_path: Path) -> None:
     assert stat.S_IMODE(kept_certificate(tmp_path, HOME, NOW).stat().st_mode) == 0o600
+
+
+def test_a_clock_that_was_ahead_makes_it_anew(tmp_path: Path) -> None:
+    made = kept_certificate(tmp_path, HOME, NOW).read_bytes()
+    assert kept_certificate(tmp_path, HOME, NOW - timedelta(days=1)).read_bytes() == made
+    assert kept_certificate(tmp_path, HOME, NOW - timedelta(days=3)).read_bytes() != made
+
+
+def test_browsers_find_in_it_what_they_demand(tmp_path: Path) -> None:
+    """A certificate for servers alone, of at most 825 days, whose names no software may overlook or has to know."""
+    made = x509.load_pem_x509_certificate(kept_certificate(tmp_path, HOME, NOW).read_bytes())
+    assert made.not_valid_after_utc - made.not_valid_before_utc <= timedelta(days=825)
+    usage = made.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
+    assert made.extensions.get_extension_for_class(x509.BasicConstraints).value.ca is False
+    assert {type(each.value) for each in made.extensions if each.critical} == {x509.BasicConstraints}

@@ -119,6 +119,9 @@ def test_two_plays_in_one_picture_are_a_question() -> None:
 
 def test_a_play_that_is_not_finished_is_waited_for() -> None:
     camera = Camera(BLACK_DOG, "red:5 dog:50")
+    assert not camera.finder.waits
+    camera.show("red:5 dog:50")
+    assert not camera.finder.waits
     camera.show("red:8 dog:50")
     assert camera.finder.waits
     camera.show("red:24 dog:50 wheel:1")
