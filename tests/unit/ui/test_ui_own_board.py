@@ -197,6 +197,18 @@ def test_every_spot_is_drawn_where_it_can_be_taken_hold_of():
     assert [mark.colour for mark in overlay.marks if mark.look == "start"] == list(COLOURS)
 
 
+def test_a_mark_is_as_large_as_the_foot_of_a_pawn_there():
+    board = at(Step.SPOTS)
+    draft = board.sheet.draft
+    foot = board.pawn.width_mm / 2
+    for mark in of_draft(board, COLOURS).marks:
+        x, y = draft.spots[mark.handle]
+        middle, right, down = (np.array(CAMERA.project(*place)) for place in ((x, y), (x + foot, y), (x, y + foot)))
+        # the draft knows the camera by four corners alone
+        assert mark.half[0] * 1280 == pytest.approx(np.hypot(*(right - middle)), rel=0.2)
+        assert mark.half[1] * 720 == pytest.approx(np.hypot(*(down - middle)), rel=0.2)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_step_and_every_complaint_has_words(language):
     words = load_words(language)
