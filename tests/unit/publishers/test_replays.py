@@ -147,7 +147,7 @@ def test_a_record_that_failed_is_opened_anew_and_a_good_one_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("after_ms", "asked_again"), [(0, False), (2999, False), (3000, True), (-1, True)])
-def test_the_list_is_made_anew_after_three_seconds_or_if_the_clock_went_back(after_ms: int, asked_again: bool) -> None:
+def test_the_list_is_made_anew_in_time_or_if_the_clock_went_back(after_ms: int, asked_again: bool) -> None:
     now_ms, record = [2 * BEGAN_MS], FakeRecord()
     made = ReplayPages(lambda: record, 0, WORDING, lambda: now_ms[0])
     listed(made)

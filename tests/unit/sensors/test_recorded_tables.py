@@ -90,7 +90,7 @@ def test_pictures_are_kept_at_their_pace_and_none_in_a_pause(recorded: Recorded)
     assert np.abs(shown.astype(int) - 120).max() <= 2
 
 
-def test_inputs_have_the_time_of_the_newest_picture_and_come_back_as_commands(recorded: Recorded) -> None:
+def test_inputs_have_the_time_of_the_newest_picture_and_are_read_again(recorded: Recorded) -> None:
     recorded.begin()
     turn = recorded.table.view.turn
     recorded.show(BEGAN_MS + 100)

@@ -111,7 +111,7 @@ def now_s() -> float:
     return asyncio.get_running_loop().time()
 
 
-def test_a_still_picture_comes_again_so_that_nobody_takes_the_stream_for_broken() -> None:
+def test_a_still_picture_comes_again_every_five_seconds() -> None:
     async def act(watched: Watched) -> None:
         browser = await watched.look()
         first, begun_s = await browser.part(), now_s()
@@ -146,7 +146,7 @@ def test_every_viewer_sees_the_view_of_its_path_and_no_other_is_fetched() -> Non
     run(act)
 
 
-def test_nothing_is_fetched_once_the_last_viewer_has_gone_until_the_next_one_comes() -> None:
+def test_nothing_is_fetched_while_nobody_looks() -> None:
     async def act(watched: Watched) -> None:
         browsers = [await watched.look() for _ in range(2)]
         for browser in browsers:
@@ -164,7 +164,7 @@ def test_nothing_is_fetched_once_the_last_viewer_has_gone_until_the_next_one_com
     run(act)
 
 
-def test_a_picture_is_shown_up_to_the_longest_and_a_longer_one_ends_the_line_to_the_table() -> None:
+def test_a_picture_that_is_too_long_is_not_shown() -> None:
     async def act(watched: Watched) -> None:
         end = len(b" flat")
         watched.table.jpeg = bytes(LONGEST - end)

@@ -54,7 +54,7 @@ def test_an_offer_without_video_is_none(kind: str) -> None:
     asyncio.run(run())
 
 
-def test_a_track_shows_black_then_the_newest_picture_with_even_sides_and_keeps_it() -> None:
+def test_a_track_is_black_before_the_first_picture_and_keeps_the_last_one() -> None:
     async def frames(newest: Newest) -> list[Any]:
         track = TableTrack(newest, 100)
         seen = [await track.recv()]
