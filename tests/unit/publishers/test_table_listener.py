@@ -1,4 +1,4 @@
-"""What a listener hears of another table, what it says of the line, and that it starts anew on each line."""
+"""A listener at another table: its messages, the state of its line, and the beginning of each new line."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +16,7 @@ ROOT = "pawtrack/1/home/table-1/public"
 
 
 class Listening:
-    """A listener at a broker by hand, and all that it tells."""
+    """A listener at a broker by hand, and all its reports."""
 
     def __init__(self, broker: ScriptedBroker, **login: str) -> None:
         self.heard: list[tuple[str, bytes]] = []
@@ -64,7 +64,7 @@ def test_on_the_next_line_a_kept_message_is_news_again(broker: ScriptedBroker) -
     assert listening.line[:3] == [(True, False), (False, False), (True, False)]
 
 
-def test_a_refused_login_is_told_apart_from_a_broker_that_is_away(broker: ScriptedBroker) -> None:
+def test_a_refused_login_is_distinguished_from_a_missing_broker(broker: ScriptedBroker) -> None:
     listening = Listening(broker, user="viewer", password="secret")
     with closing(broker.caller()) as caller:
         login = caller.welcome(NOT_AUTHORISED)

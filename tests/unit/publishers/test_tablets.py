@@ -52,7 +52,7 @@ class Tablet:
 
 
 class House:
-    """Tablets without a web program: what it is told, and what the table is."""
+    """Tablets without a web program: the lines for it, and the commands for the table."""
 
     def __init__(self) -> None:
         self.posted: list[tuple[TableView, tuple[Command, ...]]] = []

@@ -1,4 +1,4 @@
-"""The port for the table's pictures: the view that is wanted, for whoever knows the password, one after the other."""
+"""The port for the table's pictures: the requested view for a guest with the password, one guest after the other."""
 
 import socket
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is found out about a camera or a wheel in a moment: size, light, pictures a second, or why there are none."""
+"""The examination of a camera or a wheel: size, light and pace, or the reason for missing pictures."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the phone that is the camera is shown of the table's view, and when the code is shown that it scans."""
+"""The camera's report on the phone that is the camera, and the code on the table's own screen."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A recording as it is written and read again: what is kept of a table, from when on, and the place of every fault."""
+"""A recording is written and read again: its beginning, its pictures and inputs, and the place of every fault."""
 
 import json
 from pathlib import Path

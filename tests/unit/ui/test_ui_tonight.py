@@ -1,4 +1,4 @@
-"""The evening in words: what is proposed, who sits out, and why nothing is proposed, each in its one state."""
+"""The evening in words: the next tables, the people who sit out, and the reason for an empty proposal."""
 
 from dataclasses import replace
 

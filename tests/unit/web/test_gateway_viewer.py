@@ -1,4 +1,4 @@
-"""One viewer of the gateway: how long it may be silent or slow, how much it may say, and what it is sent."""
+"""One viewer of the gateway: its silence, its slowness, the number of its packets, and the answers to them."""
 
 import pytest
 import raw_mqtt as raw
@@ -13,7 +13,7 @@ STATE = f"{ROOT}/state"
 
 
 class Line:
-    """A viewer that comes at second 0, and what it is sent; while it is `full`, all is behind."""
+    """A viewer that comes at second 0, and the bytes for it; while it is `full`, all is behind."""
 
     def __init__(self, keepalive_s: int = 0) -> None:
         self.tree = Tree("public")
@@ -32,7 +32,7 @@ class Line:
         )
 
     def say(self, data: bytes, now_s: float = 0.0) -> list[bytes]:
-        """What it is sent for a packet."""
+        """Returns the answers to a packet."""
         self.sent.clear()
         (packet,) = PacketReader(65536).feed(data)
         self.viewer.take(packet, now_s)

@@ -1,4 +1,4 @@
-"""What a phone is answered, and what the table hears of it, at every moment of a clock that the test turns."""
+"""The answers to a phone that is the camera, and its messages to the table, at every moment of a turned clock."""
 
 import asyncio
 import json

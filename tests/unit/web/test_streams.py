@@ -1,4 +1,4 @@
-"""The table's pictures as a stream: who sees them, at which moments, and what is fetched from the table for it."""
+"""The table's pictures as a stream: its viewers, the moments of its pictures, and the requests to the table."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -121,7 +121,7 @@ def test_a_still_picture_comes_again_every_five_seconds() -> None:
     run(act)
 
 
-def test_a_changed_picture_comes_with_the_next_look_at_the_table() -> None:
+def test_a_changed_picture_comes_with_the_next_request() -> None:
     async def act(watched: Watched) -> None:
         browser = await watched.look()
         await browser.part()
@@ -157,7 +157,7 @@ def test_nothing_is_fetched_while_nobody_looks() -> None:
         await asyncio.sleep(10)
         assert watched.table.asked == asked
         watched.table.jpeg = b"later"
-        # nothing of before is kept for those who come later
+        # no earlier picture is kept for later viewers
         assert await (await watched.look()).part() == (b"later flat", True)
         assert watched.table.guests == 2
 
@@ -180,13 +180,13 @@ def test_a_picture_that_is_too_long_is_not_shown() -> None:
     run(act)
 
 
-def test_one_viewer_too_many_is_told_when_to_come_again() -> None:
+def test_one_viewer_too_many_may_come_again_later() -> None:
     async def act(watched: Watched) -> None:
         browsers = [await watched.look(path) for path in (FLAT, CAMERA) * (VIEWERS // 2)]
         assert {browser.status for browser in browsers} == {200}
         late = await watched.look()
         assert (late.status, "Retry-After: 10" in late.head) == (503, True)
-        # who wants to leave is not kept out
+        # a viewer can always leave
         assert await watched.status("/table/flat.whep/" + "0" * 32, method="DELETE") == 404
         browsers[0].leave()
         await asyncio.sleep(1)

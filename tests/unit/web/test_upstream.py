@@ -1,4 +1,4 @@
-"""What the gateway takes from the broker behind it: messages with their retain flag, and whether it is there."""
+"""The messages that the gateway takes from the broker behind it, with their retain flags, and the broker's presence."""
 
 import asyncio
 from collections.abc import Callable, Iterator
