@@ -160,9 +160,9 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     def cycle(self, seat_count: int) -> tuple[int, ...]:
         """Returns the cards a player gets, round by round, until it begins again."""
-        text = self.hand_cycle if isinstance(self.hand_cycle, str) else self.hand_cycle[str(seat_count)]
-        if self.five_players and seat_count == FIVE:
-            text = self.five_players
+        text = self.five_players if seat_count == FIVE else ""
+        if not text:
+            text = self.hand_cycle if isinstance(self.hand_cycle, str) else self.hand_cycle[str(seat_count)]
         return tuple(int(cards) for cards in text.split("-"))
 
 

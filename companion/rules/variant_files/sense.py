@@ -15,7 +15,7 @@ from companion.rules.legal import legal_plays
 from companion.rules.mechanic import Effect, FigureSlot, Use
 from companion.rules.mechanics.start import Start
 from companion.rules.rules import rules_of, seating_of
-from companion.rules.settings import OptionRule
+from companion.rules.settings import FIVE, OptionRule
 from companion.rules.setup import first_position
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import build_variant, mechanics_of
@@ -67,7 +67,7 @@ def game_faults(merged: dict[str, Any], name: str, own_switches: Container[str])
 
 def _name_faults(merged: dict[str, Any]) -> Faults:
     order, cards = merged["card_order"], merged["cards"]
-    left_out = ", ".join(card for card in cards if card not in order)
+    left_out = ", ".join(at("", card) for card in cards if card not in order)
     if left_out:
         yield FileFault("card_order", f"it leaves out {left_out}")
     for card in order:
@@ -107,8 +107,11 @@ def trial_faults(variant: Variant) -> Faults:
             stated = "".join(f" and {name} = {value!r}" for name, value in switches)
             try:
                 position = ready_position(variant, count, switches)
+                rules = rules_of(variant, position)
                 for card in variant.cards:
-                    legal_plays(rules_of(variant, position), position, card)
+                    legal_plays(rules, position, card)
+                if max(rules.deal.cycle(count)) * count > variant.deck_size:
+                    yield FileFault("", f"with {count} players{stated} there are too few cards to deal")
             except Exception as error:  # noqa: BLE001 - whatever the data makes of the rules is the fault of the file
                 yield FileFault("", f"with {count} players{stated} it cannot be played ({error})")
 
@@ -276,6 +279,8 @@ def _hands(variant: Variant) -> Faults:
     for count in variant.seat_counts:
         cycle = deal.hand_cycle if isinstance(deal.hand_cycle, str) else deal.hand_cycle.get(str(count))
         key = "deal.hand_cycle" if isinstance(deal.hand_cycle, str) else at("deal.hand_cycle", str(count))
+        if deal.five_players and count == FIVE:
+            cycle, key = deal.five_players, "deal.five_players"
         if cycle is None:
             yield FileFault(key, "missing: how many cards does each player get?")
         elif fault := _word_fault("hand_cycle", cycle):

@@ -51,7 +51,7 @@ def did_you_mean(name: object, known: Iterable[str]) -> str:
 
 def at(path: str, key: str) -> str:
     """Returns the path of a key, written as in TOML."""
-    written = cut(key) if _BARE_KEY.fullmatch(key) else f'"{cut(key)}"'
+    written = cut(key) if _BARE_KEY.fullmatch(key) else msgspec.json.encode(cut(key)).decode()
     return f"{path}.{written}" if path else written
 
 

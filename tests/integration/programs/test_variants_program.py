@@ -150,51 +150,21 @@ def test_a_family_of_the_house_shares_common_ground(house: Path, tmp_path: Path)
     )
 
 
-#: A switch with the one value 1.
-ONE = '[options."h.a"]\ndefault = 1\nvalues = [1]\nrulings = []\n'
+#: Of each step of the check; tests/unit/rules/test_game_faults.py has all others.
 FAULTS = [
-    ('[crads.7]\ncount = 1\n', "crads: unknown key; did you mean cards?"),
-    ('[cards.7]\ncuont = 1\n', "cards.7.cuont: unknown key; did you mean count?"),
-    ('[cards.7]\ncount = "x"\n', "cards.7.count: 'x' is not a whole number"),
-    ('[cards.7]\ncount = 0\n', "cards.7.count: 0 is too few"),
-    ('[cards.7]\nuses = [{ use = "sevne" }]\n', "cards.7.uses[0].use: unknown use 'sevne'; did you mean seven?"),
-    ('[cards.7]\nuses = [{ use = "seven", brns = true }]\n', "cards.7.uses[0].brns: unknown key; did you mean burns?"),
-    ('[cards.7]\nuses = [{ use = "advance" }]\n', "cards.7.uses[0].values: missing"),
-    ('[cards.7]\nuses = [{ use = "advance", values = [0] }]\n', "cards.7.uses[0].values: a pawn walks 1 to 31 fields"),
-    ('[cards.7]\nuses = [{ use = "swap", partners = "me" }]\n', "partners: 'me' is not foreign or opponents"),
-    ('[cards.7]\nuses = [{ use = "centre" }]\n', "cards.7.uses[0]: the game has no centre"),
-    ('[cards.7]\nuses = [{ use = "pawn_then_figure", values = [2], figure = "cat" }]\n', "no slot 'cat' is a figure"),
-    ('[cards.7]\nuses = [5]\n', "cards.7.uses[0]: it must say which use it is"),
-    ('[cards.7]\nuses = []\n', "cards.7.uses: the card can be played for nothing"),
-    ('[cards.hop]\ncount = 2\nuses = [{ use = "magnet" }]\n', "card_order: it leaves out hop"),
-    ('card_order = ["1/11", "swop"]\n', "card_order: there is no card 'swop'; did you mean swap?"),
-    ('drop = [["cards", "77"]]\n', "drop ['cards', '77'] is not inherited"),
-    ('drop = "cards"\n', 'drop: it is a list of paths such as ["cards", "7"]'),
-    ("[pawns]\n4 = 7\n", "pawns.4: a player has 3 to 6 pawns, not 7"),
-    ("[boards]\n9 = [5]\n", "boards.9: a board has 2 to 8 sectors"),
-    ("[boards]\n4 = [4, 5]\n", "boards.4: 2 to 4 can play on a board of 4 sectors"),
-    ("[setup.free_start]\n3 = 2\n", "setup.free_start.3: a start field holds one pawn, not 2"),
-    ("[walk]\nlane_offset = 16\n", "walk.lane_offset: the lane begins at the start field (0), up to 15 before it"),
-    ("goal_fields = 7\n", "goal_fields: a lane has 3 to 6 fields, not 7"),
-    ("sector_length = 32\n[boards]\n8 = [2, 4]\n[pawns]\n2 = 4\n", "sector_length: a track has 192 fields at most"),
-    ("[walk]\nlane_ofset = 0\n", "walk.lane_ofset: unknown key; did you mean lane_offset?"),
-    ('[[effects]]\neffect = "special_field"\nfields = [0]\n', "effects[0].fields: a field of a sector is 1 to 15"),
-    ('[[effects]]\neffect = "special_field"\nfields = [3]\n', "effects[0]: special fields need pawns with ranks"),
-    ('[[effects]]\neffect = "wheel"\nfields = [8]\npaws = [9]\n', "effects[0].paws: a paw must be one of the fields"),
-    ('[[effects]]\neffect = "wheel"\nfields = [8]\npaws = [8]\n', "a wheel turns by quarters"),
-    ('[slots.turn]\nkind = "quarter_turns"\n', "slots.turn: a slot is named by small letters, and not like a key"),
-    ('[deal.stuck]\n3 = "weep"\n', "deal.stuck.3: 'weep' is unknown"),
-    ('[deal]\nhand_cycle = "6-x"\n', "deal.hand_cycle: '6-x' is no row of hands such as 6-5-4-3-2"),
-    ('[deal]\nhand_cycle = "60"\n', "deal.hand_cycle: 2 players need more than the 110 cards"),
-    ('[seating.teams]\n3 = "opposite"\n', "seating.teams.3: 3 players make no teams that are opposite"),
-    ('[options."house.a"]\ndefault = 1\nvalues = [2]\nrulings = []\n', "default: 1 is none of its values [2]"),
-    ('[options."a"]\ndefault = 1\nvalues = [1]\nrulings = []\n', "options.a: a switch is named like house.my_rule"),
-    (f'{ONE}sets = ["wlak.x"]\n', "nothing called 'wlak' to set; did you mean walk?"),
-    (f'{ONE}sets = ["walk.x"]\n', "sets[0]: walk has no 'x'"),
-    (f'{ONE}sets = ["walk.blockers"]\n', "walk.blockers cannot be 1"),
-    (f'{ONE}sets = ["centre.door"]\n', "nothing that it could set"),
     ("x = = 3\n", "it is no TOML: Invalid value (at line 2, column 5)"),
-]  # fmt: skip
+    ('drop = "cards"\n', 'drop: it is a list of paths such as ["cards", "7"]'),
+    ('drop = [["cards", "77"]]\n', "drop ['cards', '77'] is not inherited"),
+    ("[cards.7]\ncuont = 1\n", "line 3: cards.7.cuont: unknown key; did you mean count?"),
+    (
+        '[cards.7]\nuses = [{ use = "sevne" }]\n',
+        "line 3: cards.7.uses[0].use: unknown use 'sevne'; did you mean seven?",
+    ),
+    ('card_order = ["1/11", "swop"]\n', "line 2: card_order: there is no card 'swop'; did you mean swap?"),
+    ("[pawns]\n4 = 7\n", "line 3: pawns.4: a player has 3 to 6 pawns, not 7"),
+    ('[deal]\nhand_cycle = "60"\n', "line 3: deal.hand_cycle: 2 players need more than the 110 cards"),
+    ('[options."a"]\ndefault = 1\nvalues = [1]\nrulings = []\n', "line 2: options.a: a switch is named like house."),
+]
 
 
 @pytest.mark.parametrize(("text", "fault"), FAULTS)

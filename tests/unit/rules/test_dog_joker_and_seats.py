@@ -2,9 +2,12 @@
 
 import pytest
 from dog_tables import BRAENDI, COMPACT, DOG, GAMES, HOME, SEATS, Game, after, boards, nexts, table
+from msgspec.structs import replace
 from rules_for_tests import rules_of, with_rules
 
 from companion.catalogue.shipped import SHIPPED
+from companion.model.play import Play
+from companion.model.position import Placement
 from companion.model.position_form import PositionError
 from companion.rules.apply import is_done, winners
 from companion.rules.legal import ActingAsError, UnknownCardError, legal_plays
@@ -24,6 +27,17 @@ def test_a_joker_is_any_other_card(game: Game) -> None:
     for face in faces:
         assert nexts(position, "joker", face) == nexts(position, face)
     assert nexts(position, "joker") == set().union(*(nexts(position, face) for face in faces))
+
+
+@every_game
+def test_a_result_is_listed_by_the_first_face_that_has_it(game: Game) -> None:
+    """DOG-R23: the faces in the order of the game, and of each the plays in their order."""
+    rules, position = with_rules(table(BUSY, game=game.id))
+    first: dict[Placement, Play] = {}
+    for face in rules.variant.cards:
+        for play in () if face == "joker" else legal_plays(rules, position, face):
+            first.setdefault(play.result, replace(play, card="joker", acting_as=face))
+    assert legal_plays(rules, position, "joker") == tuple(first.values())
 
 
 @every_game

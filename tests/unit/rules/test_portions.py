@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 from playout_tables import Case, Ready, crowded, ready, variants
 
-from companion.model.places import Place
+from companion.model.places import CENTRE, Place, goal_number, is_goal, is_track
 from companion.model.position import Position
 from companion.rules import legal
 from companion.rules.legal import legal_plays, stages
@@ -40,6 +40,42 @@ def test_boards_have_the_same_number_where_the_same_pawns_stand(case: Case) -> N
     boards = [position_board(made.rules, position) for _ in range(20) for position in alike(made, chance)]
     known = {numbers.of(board): (board.pawns, board.figures) for board in boards}
     assert len(known) == len({(board.pawns, board.figures) for board in boards})
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_place_has_bits_of_its_own_in_the_number_of_a_board(case: Case) -> None:
+    """The track twice, one lap apart, so that the fields ahead of any field are one piece; the lanes; the centre."""
+    made, chance = ready(case), random.Random(str(case))
+    rules, numbers = made.rules, BoardNumbers(made.rules)
+    seats, count, goals = len(rules.seats), rules.field_count, rules.goal_fields
+    assert numbers.beyond == (2 * count + seats * goals + 1) * numbers.bits
+    for _ in range(20):
+        board = position_board(rules, in_the_centre(made, crowded(made, chance)))
+        lap, lanes, centre = [0] * count, [0] * (seats * goals), 0
+        for seat, row in enumerate(board.pawns):
+            for index, place in enumerate(row):
+                kind = numbers.kinds[seat][index]
+                if is_track(place):
+                    lap[place] = kind
+                elif is_goal(place):
+                    lanes[seat * goals + goal_number(place) - 1] = kind
+                elif place == CENTRE:
+                    centre = kind
+        for field in board.figures:
+            lap[field] += 1 << max(numbers.kinds[-1]).bit_length()
+        number, one = numbers.of(board), (1 << numbers.bits) - 1
+        read = [number >> at & one for at in range(0, numbers.beyond, numbers.bits)]
+        assert read == [*lap, *lap, *lanes, centre]
+
+
+def in_the_centre(made: Ready, position: Position) -> Position:
+    """The same with the last pawn of the last seat in the centre, where the game has one."""
+    if made.rules.centre is None:
+        return position
+    *others, last = position.placement.pawns
+    row = (*last[:-1], CENTRE)
+    rows = (*others, row if made.rules.ranks else tuple(sorted(row)))
+    return position.with_placement(position.placement.with_pawns(rows))
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

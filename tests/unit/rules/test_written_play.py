@@ -4,12 +4,12 @@ import pytest
 from board_text import HOME, at
 from rules_for_tests import rules_of, with_rules
 
-from companion.model.notation import NotationError, format_play, parse_position, read_play
+from companion.model.notation import NotationError, format_play, format_row, parse_position, read_play
 from companion.model.play import StepKind
 from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.rules.schema import checked_position
-from companion.rules.written_play import IllegalPlayError, parse_play
+from companion.rules.written_play import IllegalPlayError, literal_rows, parse_play
 
 
 def line(text: str) -> Position:
@@ -116,6 +116,36 @@ def test_two_ways_to_one_board_are_one_play() -> None:
         parse_play(rules_of(board), "partner4 0:3>5 0:1>3", board),
     )
     assert whole == halves
+
+
+@pytest.mark.parametrize(
+    ("row", "step", "after"),
+    [
+        ("13,5,k,k", "0:5>13x0@13", "k,13,k,k"),
+        ("5,13,k,k", "0:5>13x0@13", "13,k,k,k"),
+        ("5,k,k,13", "0:5>13", "13,k,k,k"),
+        ("5,k,k,13", "0:k#2>0 0:5>7", "7,k,0,13"),
+        ("k,5,k,13", "0:k#2>5x0@5", "k,k,5,13"),
+        ("5,1,k,k", "0:1>5x0@5", "k,5,k,k"),
+        ("g1,5,k,k", "0:5>g1", "g1,g1,k,k"),
+    ],
+)
+def test_a_landing_sends_home_the_pawn_that_stood_there(row: str, step: str, after: str) -> None:
+    """Not the one that lands, by whichever index; a pawn with a rank is no other one (ROY-R01)."""
+    ranked = with_rules(parse_position(f"v1 dog_royal 4 turn=0 teams=0,1,0,1 0:{row} 1:k,k,k,k 2:k,k,k,k 3:k,k,k,k"))[1]
+    written = read_play(f"8 {step}")
+    assert format_row(tuple(literal_rows(ranked, written.steps, written.pawn)[0])) == after
+
+
+def test_a_pawn_that_lands_on_the_dog_goes_home_itself() -> None:
+    written = read_play("8 0:5>7x0@7")
+    assert format_row(tuple(literal_rows(at("5", dog=7), written.steps)[0])) == "k,k,k,k"
+
+
+def test_a_pawn_that_is_not_there_cannot_go_home() -> None:
+    for text, reason in (("8 0:5>13x1@14", "no pawn on 14"), ("8 0:5>13x4@13", "no seat 4"), ("8 4:5>13", "no seat 4")):
+        with pytest.raises(NotationError, match=reason):
+            literal_rows(at("5", "13"), read_play(text).steps)
 
 
 def test_steps_without_the_board() -> None:
