@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -57,3 +58,29 @@ def test_a_hand_over_displaced_print_stays_a_hand(seed: int, square: int, right:
     at = (int(rng.integers(120, 360)), int(rng.integers(100, 260)))
     cv2.ellipse(now, at, (60, 40), float(rng.uniform(0, 180)), 0, 360, skin, -1, cv2.LINE_AA)
     assert covered(board, now) > 200
+
+
+@pytest.mark.parametrize(("away", "found"), [(-7, True), (-6, False), (6, False), (7, True)])
+def test_a_small_thing_among_displaced_edges_is_one_of_them(away: int, *, found: bool) -> None:
+    """Up to six cells beside an edge of the print that lies a pixel from where it is remembered."""
+    row, column = 45, 60
+    edge = (column + away) * SURFACE_STEP
+    then = np.full((*SHAPE, 3), (200, 128, 128), dtype=np.float32)
+    now = then.copy()
+    then[:, edge + 1 :], now[:, edge:] = (60, 128, 128), (60, 128, 128)
+    now[row * SURFACE_STEP, column * SURFACE_STEP] = (130, 60, 190)
+    cells, free = odd_cells(now, EmptyBoard(then, np.ones(SHAPE, dtype=np.bool_)), SURFACE, None)
+    assert free == len(SURFACE)
+    assert (cells[row, column] > 0) == found
+    assert np.count_nonzero(cells) == found
+
+
+@pytest.mark.parametrize(("share", "decided"), [(0.2, False), (0.3, True)])
+def test_before_a_quarter_of_the_surface_is_known_nothing_is_odd(share: float, *, decided: bool) -> None:
+    known = np.zeros(SHAPE, dtype=np.bool_)
+    known[: round(share * SHAPE[0])] = True
+    then = np.full((*SHAPE, 3), (150, 128, 128), dtype=np.float32)
+    now = then.copy()
+    now[40:60, 40:80] = (130, 60, 190)
+    cells, free = odd_cells(now, EmptyBoard(then, known), SURFACE, None)
+    assert (free > 0, bool(cells.any())) == (decided, decided)

@@ -100,6 +100,20 @@ def test_what_is_not_seen_is_neither_counted_nor_changed() -> None:
     assert np.delete(found, range(5, 9), axis=0) == pytest.approx(without)
 
 
+def test_a_piece_too_many_is_one_in_a_thousand_and_a_missing_one_in_ten() -> None:
+    second = counted(board(s3=(NO, NO, SURE), s7=(0.04, NO, 0.96)), (4, 1))[7]
+    assert second[DOG] / second[0] == pytest.approx(0.96 / 0.04 * (0.001 + 2 * NO), rel=0.02), "or the first is none"
+    waiting = counted(board(s1=(NO, SURE, NO), s2=(0.7, 0.3, NO)), (3, 1), (2, 0))[2]
+    assert waiting[GREEN] / waiting[0] == pytest.approx(0.3 / 0.7 * 10, rel=0.05)
+
+
+@pytest.mark.parametrize(("chance", "counts"), [(0.009, False), (0.012, True)])
+def test_a_spot_that_is_hardly_likely_is_not_counted(chance: float, *, counts: bool) -> None:
+    faint = {f"s{spot}": (1 - NO - chance, NO, chance) for spot in range(8)}
+    without = counted(board(s9=(0.5, NO, 0.5)), (4, 1))[9, DOG]
+    assert (counted(board(s9=(0.5, NO, 0.5), **faint), (4, 1))[9, DOG] < without - 0.01) == counts
+
+
 def test_where_no_count_is_known_nothing_changes() -> None:
     chances = board(s1=(NO, NO, SURE), s2=(NO, NO, SURE))
     assert (within_counts(np.log(chances), (), ()) == np.log(chances)).all()

@@ -72,6 +72,19 @@ def test_a_window_shows_what_the_picture_has_there() -> None:
     assert seen[40].max() == 0.0
 
 
+@pytest.mark.parametrize(
+    ("lean_px", "tilted_deg"), [(0.0, 0.0), (3.0, 26.6), (-6.0, -45.0), (6.0, 45.0), (600.0, 89.4)]
+)
+def test_a_pawn_seen_from_above_stands_upright(lean_px: float, tilted_deg: float) -> None:
+    """One that leans aside by three tenths of its width stands askew by half a right angle."""
+    around = np.radians(np.arange(0, 360, 10))
+    outline = np.array([100.0, 100.0]) + 10 * np.column_stack([np.cos(around), np.sin(around)])
+    foot = np.array([[100.0, 100.0]])
+    places = draw_windows(outline[None], foot, foot + np.array([lean_px, 0.0])).places
+    across = places[HEIGHT // 2, -1] - places[HEIGHT // 2, 0]
+    assert np.degrees(np.arctan2(across[1], across[0])) == pytest.approx(tilted_deg, abs=0.1)
+
+
 def test_no_spots_have_no_windows() -> None:
     none = draw_windows(np.zeros((0, 16, 2)), np.zeros((0, 2)), np.zeros((0, 2)))
     assert none.shapes.shape == (0, HEIGHT, WIDTH)
