@@ -31,7 +31,10 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
     "companion/session": ("tests/unit/session",),
     "companion/referee": ("tests/unit/referee",),
     "companion/rules": ("tests/unit/rules",),
-    "vision/read": ("tests/unit/vision",),
+    "companion/history": ("tests/unit/history",),
+    "companion/evenings": ("tests/unit/evenings",),
+    "vision/read": ("tests/unit/vision/read",),
+    "vision/find": ("tests/unit/vision/find",),
     "companion/sensors": (
         "tests/unit/sensors",
         "tests/integration/eyes",

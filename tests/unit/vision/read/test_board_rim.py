@@ -55,11 +55,11 @@ NONE: Span = (0.0, 0.0)
     ],
 )
 def test_an_arm_that_has_gone_lay_over_the_board(then: Span, now: Span, *, found: bool) -> None:
-    """It hides five places of the rim at least, and four times as many as what has come since."""
+    """It hides five places of the rim at least, and four times as many as an arm that has come since."""
     assert was_reached_over(HALF, picture(then), picture(now), POSE, SIZE_MM) == found
 
 
-def test_an_arm_is_looked_for_beside_what_changed() -> None:
+def test_an_arm_is_found_beside_the_changed_cells() -> None:
     """Fifteen cells away at most: the rim lies in the sixteenth."""
     then, now = picture((70, 110)), picture()
     for row, found in ((31, True), (32, False)):

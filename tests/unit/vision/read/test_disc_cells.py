@@ -74,7 +74,7 @@ def test_of_the_disc_so_much_is_odd() -> None:
         (range(8), 1.0, 0.03, False),
     ],
 )
-def test_a_disc_is_odd_all_round_where_most_sectors_are_and_nothing_reaches_in(
+def test_a_disc_is_odd_all_round_where_five_sectors_of_eight_are(
     sectors: range, share: float, beside: float, *, found: bool
 ) -> None:
     shown = part(*sectors, share=share)

@@ -1,4 +1,4 @@
-"""What is wrong with a picture or lies on a field: each measure at its edge, on pictures of a few pixels."""
+"""Faults of a picture and objects on a field: each measure at its edge, on pictures of a few pixels."""
 
 from types import SimpleNamespace
 from typing import Any

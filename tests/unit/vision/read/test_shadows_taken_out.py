@@ -135,7 +135,7 @@ def test_two_shadows_are_each_of_their_own_depth() -> None:
         assert np.abs(found - LEARNT)[inner(where)].max() < 6.0
 
 
-def test_only_the_board_is_looked_at_and_only_what_is_known_of_it() -> None:
+def test_shadows_are_found_on_the_known_part_of_the_board_alone() -> None:
     lab = shaded(LARGE, -0.3)
     left = HALF.copy()
     left[:, 50:] = 0
@@ -148,7 +148,7 @@ def test_only_the_board_is_looked_at_and_only_what_is_known_of_it() -> None:
     assert np.abs(found - LEARNT)[inner(LARGE)].max() < 6.0
 
 
-def test_a_change_of_hardly_any_of_the_board_is_not_looked_at() -> None:
+def test_a_change_of_a_fiftieth_of_the_board_is_no_shadow() -> None:
     lab = LEARNT.copy()
     lab[box(80, 100, 40, 40)] *= np.float32(0.6)
     assert without_shadows(lab, EMPTY, HALF)[0] is lab
