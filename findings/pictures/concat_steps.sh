@@ -19,5 +19,7 @@ ffmpeg -version | sed -n 's/^ffmpeg version \([^ ]*\).*/versions  ffmpeg \1/p'
 echo "expected  pictures at 0, 50, 100, 150 ms"
 echo "seen      50 ms each: $fifty; 80 ms each: $eighty; 50 ms with 'option framerate 1000': $fine"
 echo "matters   a folder of recorded pictures becomes a film with wrong times, and a wheel or a hand seems to jump"
-case $fifty in "0.000000 0.040000 0.120000 0.160000 "*) ;; *) exit 1 ;; esac
-case $eighty in "0.000000 0.080000 0.160000 0.240000 "*) ;; *) exit 1 ;; esac
+case "$fifty|$eighty" in
+    "0.000000 0.040000 0.120000 0.160000 "*"|0.000000 0.080000 0.160000 0.240000 "*) claimed ;;
+    *) changed ;;
+esac
