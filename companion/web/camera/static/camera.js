@@ -1,6 +1,6 @@
 // The page of a phone that is the table's camera: its picture, what the table sees, and what to do.  It keeps the screen
 // awake, and it decides nothing.
-import { byId, colourWindow, fetchJson } from "../dom.js";
+import { byId, colourWindow, fetchJson, untilBegun } from "../dom.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { Eye } from "./eye.js";
 import { Line } from "./line.js";
@@ -81,7 +81,7 @@ class CameraPage {
   }
 }
 
-async function start() {
+async function begin() {
   const all = await fetchJson("words.json");
   const words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
@@ -91,7 +91,7 @@ async function start() {
   byId("place").textContent = words.text("camera.place");
   byId("kept").textContent = words.text("camera.kept");
   byId("languages").replaceChildren(...languageLinks(words, query));
-  await new CameraPage(words).run();
+  new CameraPage(words).run();
 }
 
-void start();
+untilBegun(begin);

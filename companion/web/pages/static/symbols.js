@@ -1,5 +1,5 @@
 // Pawns, figures and pictograms: the symbols of sheet.svg, which the tablet draws too.
-import { served } from "./dom.js";
+import { fetchText } from "./dom.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -18,17 +18,15 @@ export function make(name, attributes = {}, parent = null) {
 }
 
 /**
- * The root of an SVG file, as an element of this document.
+ * The root of an SVG file, as an element of this document.  Raises where the text is none.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
 export function parseSvg(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (root.nodeName !== "svg") throw new Error("no drawing");
   return document.importNode(/** @type {SVGSVGElement} */ (/** @type {unknown} */ (root)), true);
 }
-
-/** @param {string} path */
-export const fetchText = async (path) => (await fetch(served(path))).text();
 
 /** @param {string} path */
 export const fetchSvg = async (path) => parseSvg(await fetchText(path));
@@ -42,6 +40,7 @@ export const pawnColours = () => [...document.querySelectorAll("symbol[id^=pawn-
 
 /** @param {SVGSVGElement} sheet */
 export function laySheet(sheet) {
+  document.querySelector("body > .sheet")?.remove();
   sheet.setAttribute("class", "sheet");
   sheet.setAttribute("aria-hidden", "true");
   document.body.prepend(sheet);

@@ -3,7 +3,7 @@
 import { Board, fetchDrawings } from "./board.js";
 import { Boards } from "./boards.js";
 import { CardTable } from "./cards.js";
-import { byId, colourWindow, element, fetchJson } from "./dom.js";
+import { byId, colourWindow, element, fetchJson, untilBegun } from "./dom.js";
 import { CardFaces } from "./faces.js";
 import { Feed } from "./feed.js";
 import { Panels } from "./panels.js";
@@ -137,4 +137,4 @@ async function begin() {
   offerReplays(config);
 }
 
-begin();
+untilBegun(begin);

@@ -1,6 +1,6 @@
 // The page of a seat: whose turn it is, what the referee says, and what this player may ask.  It decides nothing: it offers
 // what the table says this seat may do now.  What people wrote (names) goes in as text, never as markup.
-import { byId, colourWindow, element, fetchJson } from "../dom.js";
+import { byId, colourWindow, element, fetchJson, untilBegun } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
@@ -207,4 +207,4 @@ async function begin() {
   seat.line.run();
 }
 
-begin();
+untilBegun(begin);

@@ -1,6 +1,6 @@
 // A browser as a tablet of the table.  The table makes the page, word for word; this draws it and says what was pressed.
 import { Board, fetchDrawings } from "../board.js";
-import { byId, colourWindow, element, fetchJson, inputById, served, svgById } from "../dom.js";
+import { byId, colourWindow, element, fetchJson, inputById, served, svgById, untilBegun } from "../dom.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
 import { Words, chooseLanguage } from "../words.js";
 import { TabletLine } from "./line.js";
@@ -211,7 +211,8 @@ const find = (act) => /** @type {HTMLElement | null} */ (document.querySelector(
  */
 async function fetchBoard() {
   const [there, known] = await Promise.all(["tablet/board.json", "tablet/games.json"].map((path) => fetch(served(path))));
-  if (!there.ok || !known.ok) return null;
+  if (there.status === 404 || known.status === 404) return null;
+  if (!there.ok || !known.ok) throw new Error(`the board: ${there.status}, ${known.status}`);
   const geometry = /** @type {BoardGeometry} */ (await there.json());
   const games = /** @type {Games} */ (await known.json());
   return new Board(svgById("board"), geometry, games, await fetchDrawings(games));
@@ -226,4 +227,4 @@ async function begin() {
   tablet.line.run();
 }
 
-begin();
+untilBegun(begin);

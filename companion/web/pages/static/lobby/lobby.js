@@ -1,5 +1,5 @@
 // The lobby: every table of a club with its board in small, from the retained states alone.
-import { byId, colourWindow, fetchJson } from "../dom.js";
+import { byId, colourWindow, fetchJson, untilBegun } from "../dom.js";
 import { Feed, TABLE_NAME } from "../feed.js";
 import { Line } from "../line.js";
 import { takeSheet } from "../symbols.js";
@@ -128,4 +128,4 @@ async function begin() {
   new Line(() => lobby.filters(), (topic, text) => lobby.take(topic, text), (connected) => lobby.onLine(connected)).connect();
 }
 
-begin();
+untilBegun(begin);

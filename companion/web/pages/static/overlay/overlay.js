@@ -1,6 +1,6 @@
 // One overlay of the stream: a page of its own, transparent, that shows one part of the retained state and is quiet when
 // there is nothing to say.  Which part it is stands in its address.
-import { byId, element, fetchJson } from "../dom.js";
+import { byId, element, fetchJson, untilBegun } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Feed } from "../feed.js";
 import { takeSheet } from "../symbols.js";
@@ -83,4 +83,4 @@ async function begin() {
   live.connect();
 }
 
-begin();
+untilBegun(begin);

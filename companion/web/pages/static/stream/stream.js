@@ -1,5 +1,5 @@
 // The streamer's page: every overlay with a preview, its address, its size and a code, and all of them as a scene collection.
-import { byId, element, fetchJson } from "../dom.js";
+import { byId, element, fetchJson, untilBegun } from "../dom.js";
 import { PARTS } from "../overlay/parts.js";
 import { block } from "../overlay/pieces.js";
 import { Words, chooseLanguage } from "../words.js";
@@ -189,4 +189,4 @@ async function begin() {
   show();
 }
 
-begin();
+untilBegun(begin);

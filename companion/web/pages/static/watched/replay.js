@@ -2,7 +2,7 @@
 // What people wrote (names) goes in as text, never as markup.
 import { Board } from "../board.js";
 import { CardTable } from "../cards.js";
-import { byId, colourWindow, element, svgById } from "../dom.js";
+import { byId, colourWindow, element, svgById, untilBegun } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { laySheet, parseSvg } from "../symbols.js";
@@ -120,4 +120,4 @@ async function begin() {
   else showNotice(words, trouble);
 }
 
-begin();
+untilBegun(begin);

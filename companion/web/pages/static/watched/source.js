@@ -1,6 +1,5 @@
 // Where a replay comes from: out of the page itself where it was saved as a file, else from the table's page server.
-import { fetchJson } from "../dom.js";
-import { fetchText } from "../symbols.js";
+import { fetchJson, fetchText } from "../dom.js";
 /** @import { GameList, SavedReplay, Watched } from "../data.d.ts" */
 
 /**
