@@ -17,7 +17,7 @@ APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
 APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients espeak-ng
 # 200 MB that only long tests need.
-APT_LONG := obs-studio xvfb cage xwayland openbox webkit2gtk-driver
+APT_LONG := obs-studio xvfb cage xwayland openbox webkit2gtk-driver firefox-esr
 
 # What `make help` shows, in this order.
 USUAL := run test check screens docs goldens packages clean
