@@ -203,7 +203,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         """Returns the public JSON value for a table of so many seats."""
         return value
 
-    def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:  # noqa: ARG002 - mostly none
+    def fault(self, rules: BoardRules, value: int, placement: Placement) -> str | None:  # noqa: ARG002 - mostly none
         """Returns why the value cannot go with these pawns; None when it can."""
         return None
 

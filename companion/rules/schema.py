@@ -63,7 +63,7 @@ def _position(variant: Variant, data: Mapping[str, Any]) -> Position:
     placement = _placement(data, rules, seen=False)
     _check_pawns(placement.pawns)
     for name, slot in rules.slots.items():
-        fault = slot.fault(_value(placement, name), placement, rules)
+        fault = slot.fault(rules, _value(placement, name), placement)
         if fault:
             raise PositionError(f"{name}: {fault}")
     return Position(

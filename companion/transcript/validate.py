@@ -62,7 +62,7 @@ def _field_error(name: str, value: Any, seq: int, rules: Rules) -> str | None:
         if card not in rules.variant.cards:
             return f"{shown(card)} is no card of {rules.variant.id}"
     if isinstance(value, Placement):
-        return _placement_error(value, rules, seen=name == _SEEN)
+        return _placement_error(rules, value, seen=name == _SEEN)
     return _out_of_range(name, value, seq, rules)
 
 
@@ -108,7 +108,7 @@ def _cards(name: str, value: Any) -> Iterator[str]:
             yield from hand
 
 
-def _placement_error(placement: Placement, rules: Rules, *, seen: bool) -> str | None:
+def _placement_error(rules: Rules, placement: Placement, *, seen: bool) -> str | None:
     taken: set[object] = set()
     for seat, row in enumerate(placement.pawns):
         if len(row) != rules.pawns_per_seat:

@@ -69,7 +69,7 @@ class BitingFigure(FigureSlot, frozen=True, kw_only=True, tag="biting_figure"):
     def write(self, value: int, seats: int) -> JsonValue:  # noqa: ARG002 - the same for any number
         return "off" if value == OFF else value
 
-    def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:  # noqa: ARG002 - any rules
+    def fault(self, rules: BoardRules, value: int, placement: Placement) -> str | None:  # noqa: ARG002 - any rules
         if any(value == place for row in placement.pawns for place in row):
             return f"a pawn stands on field {value} too"
         return None

@@ -31,7 +31,7 @@ class Touched(CameRoundSlot, frozen=True, kw_only=True, tag="touched"):
     def write(self, value: int, seats: int) -> JsonValue:
         return [bool(value >> seat & 1) for seat in range(seats)]
 
-    def fault(self, value: int, placement: Placement, rules: BoardRules) -> str | None:
+    def fault(self, rules: BoardRules, value: int, placement: Placement) -> str | None:
         for seat, row in enumerate(placement.pawns):
             if value >> seat & 1 and Place(rules.starts[seat]) not in row:
                 return f"seat {seat} has no pawn on its start field that could have come round"

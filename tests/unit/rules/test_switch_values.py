@@ -104,7 +104,7 @@ def _table_facts(case: Case) -> list[object]:
     ]
 
 
-def _differs(position: Position, rules: Rules, usual: tuple[tuple[str, object], ...]) -> bool:
+def _differs(rules: Rules, position: Position, usual: tuple[tuple[str, object], ...]) -> bool:
     """Whether any card has other plays here than by the usual rules."""
     printed = replace(position, options=usual)
     other = rules_of(printed)
@@ -122,7 +122,7 @@ def _changes_a_play(case: Case) -> bool:
     for seated in _every_table(played):
         made = ready(seated)
         for seed in range(_GAMES):
-            if any(_differs(found, made.rules, beside) for found in positions(kernel, made, seed, 7)):
+            if any(_differs(made.rules, found, beside) for found in positions(kernel, made, seed, 7)):
                 return True
     return False
 
