@@ -13,11 +13,13 @@ def has_board(variant: str) -> bool:
 
 def card_start_command(settings: Settings, game: str) -> StartCardGame:
     """Returns the command that begins the game of `settings`, with unknown cards.  Raises GameError."""
+    rules = card_rules(settings)
     return StartCardGame(
         game=game,
+        rules=rules,
         names=tuple(name.strip() for name in settings.names),
         colours=settings.colours,
-        position=first_position(card_rules(settings), None, first=settings.first),
+        position=first_position(rules, None, first=settings.first),
         demo=settings.demo,
     )
 
@@ -27,7 +29,7 @@ def card_rematch_command(
 ) -> StartCardGame:
     """Returns the command for another game of the same people, with unknown cards; `first` begins."""
     position = first_position(rules, None, first=first)
-    return StartCardGame(game=game, names=names, colours=colours, position=position, demo=demo)
+    return StartCardGame(game=game, rules=rules, names=names, colours=colours, position=position, demo=demo)
 
 
 def card_rules(settings: Settings) -> CardRules:

@@ -195,7 +195,8 @@ def as_begun(settings: Settings, begun: Start) -> Settings:
     """Returns the settings with a recorded game's own names, colours, board and switches."""
     settings = msgspec.structs.replace(settings, names=begun.names, colours=begun.colours, variant=begun.variant)
     if isinstance(begun, CardGameStarted):
-        options = dict(first_of(begun).options)
+        _, position = first_of(begun)
+        options = dict(position.options)
         return msgspec.structs.replace(settings, board="", options=options, seats=(), teams=(), seat_players=())
     return msgspec.structs.replace(
         settings,

@@ -253,7 +253,7 @@ class OpenTable:
         from companion.simulation.card_table import SimulatedCardTable
 
         return SimulatedCardTable(
-            lambda: self.table.state.position if isinstance(self.table.state, CardGame) else None,
+            lambda: self.table.state if isinstance(self.table.state, CardGame) else None,
             self._choices.seed,
             speed=self._choices.speed,
             plies=self._choices.plies or None,

@@ -1,7 +1,7 @@
-"""The board as seen (`Placement`), and with the player to move and the rules (`Position`).
+"""The board as seen (`Placement`), and with the game and the player to move (`Position`).
 
-A placement is visible to a camera; a position adds the values that only the record knows.  Variant-specific state (the
-dog, the wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
+A placement is visible to a camera; a position adds the values that only the record knows.  The rules are beside it.
+State of a variant (the dog, the wheel) is an open slot `extras`, so that a new mechanic needs no new attribute here.
 """
 
 from typing import Final

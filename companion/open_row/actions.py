@@ -9,8 +9,7 @@ from enum import StrEnum
 from typing import Final
 
 from companion.model.notation import NotationError
-from companion.open_row.catalogue import Card
-from companion.open_row.position import CardPosition
+from companion.open_row.catalogue import Card, CardRules
 from companion.system.quoting import short
 
 
@@ -84,12 +83,12 @@ def played_card(text: str) -> Card | None:
     return words[0] if words and kind != ActionKind.MEND else None
 
 
-def parse_turn(text: str, position: CardPosition) -> Turn:
+def parse_turn(rules: CardRules, text: str) -> Turn:
     """Reads one action, or several joined by `+`.  Raises NotationError; the rules are not checked here."""
-    return tuple(parse_action(part, position) for part in text.split(_AND))
+    return tuple(parse_action(rules, part) for part in text.split(_AND))
 
 
-def parse_action(text: str, position: CardPosition) -> Action:
+def parse_action(rules: CardRules, text: str) -> Action:
     """Reads one action; cards and seats must be of this table.  Raises NotationError."""
     words = text.split()
     if not words or words[0] not in _KINDS:
@@ -103,28 +102,26 @@ def parse_action(text: str, position: CardPosition) -> Action:
         _check_word_count(kind, rest, 1)
         return Action(kind=kind, place=_place(rest[0]))
     _check_word_count(kind, rest, 1 if kind in _CARD_ONLY else 2)
-    card = _card(rest[0], position)
+    card = _card(rules, rest[0])
     if kind in _CARD_ONLY:
         return Action(kind=kind, card=card)
     if kind in _PLACES:
         return Action(kind=kind, card=card, place=_place(rest[1]))
     if kind is ActionKind.SEARCH:
-        return Action(kind=kind, card=card, wanted=_card(rest[1], position))
-    return _of_row(kind, card, rest[1], position)
+        return Action(kind=kind, card=card, wanted=_card(rules, rest[1]))
+    return _of_row(rules, kind, card, rest[1])
 
 
-def _of_row(kind: ActionKind, card: Card, target: str, position: CardPosition) -> Action:
+def _of_row(rules: CardRules, kind: ActionKind, card: Card, target: str) -> Action:
     if kind in _ROWS:
         if not (found := _ROW.fullmatch(target)):
             raise NotationError(f"action: {short(target)} is no row; write seat.row, as in 0.1")
-        return Action(kind=kind, card=card, seat=_seat(found[1], position), row=_counted(found[2]))
+        return Action(kind=kind, card=card, seat=_seat(rules, found[1]), row=_counted(found[2]))
     if found := _IN_OPEN_ROW.fullmatch(target):
         return Action(kind=kind, card=card, place=_counted(found[1]))
     if not (found := _IN_ROW.fullmatch(target)):
         raise NotationError(f"action: {short(target)} is no place in a row; write seat.row@place, as in 0.1@4")
-    return Action(
-        kind=kind, card=card, seat=_seat(found[1], position), row=_counted(found[2]), place=_counted(found[3])
-    )
+    return Action(kind=kind, card=card, seat=_seat(rules, found[1]), row=_counted(found[2]), place=_counted(found[3]))
 
 
 def _check_word_count(kind: ActionKind, words: list[str], count: int) -> None:
@@ -132,8 +129,8 @@ def _check_word_count(kind: ActionKind, words: list[str], count: int) -> None:
         raise NotationError(f"action: {kind.value} is followed by {count} words, not {len(words)}")
 
 
-def _card(word: str, position: CardPosition) -> Card:
-    cards = position.rules.game.cards
+def _card(rules: CardRules, word: str) -> Card:
+    cards = rules.game.cards
     if word not in cards:
         raise NotationError(f"action: {short(word)} is no card; known: {', '.join(cards)}")
     return word
@@ -151,7 +148,7 @@ def _counted(word: str) -> int:
     return int(word)
 
 
-def _seat(word: str, position: CardPosition) -> int:
-    if int(word) >= position.seat_count:
-        raise NotationError(f"action: {word} is no seat; use 0 to {position.seat_count - 1}")
+def _seat(rules: CardRules, word: str) -> int:
+    if int(word) >= rules.seat_count:
+        raise NotationError(f"action: {word} is no seat; use 0 to {rules.seat_count - 1}")
     return int(word)

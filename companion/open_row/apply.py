@@ -25,29 +25,31 @@ class _Staged:
     draws: bool
 
 
-def after_action(position: CardPosition, action: Action, shuffled: Cards | None = None) -> CardPosition:
+def after_action(
+    rules: CardRules, position: CardPosition, action: Action, shuffled: Cards | None = None
+) -> CardPosition:
     """The position after a legal action.
 
     `shuffled`: the order, top first, of `cards_to_shuffle`; None leaves it unknown.  Raises ShuffleError.
     """
     if _looks_at_nothing(position, action):
         position, shuffled = reshuffled(position, shuffled), None
-    settled = _settled(_ACTS[action.kind](position, action), shuffled)
+    settled = _settled(rules, _ACTS[action.kind](rules, position, action), shuffled)
     return settled if action.kind is ActionKind.MEND else _turn_passed(settled)
 
 
-def cards_to_shuffle(position: CardPosition, action: Action) -> Cards:
+def cards_to_shuffle(rules: CardRules, position: CardPosition, action: Action) -> Cards:
     """The discard pile as it will be when a legal action makes the table shuffle it; empty if it does not.
 
     It is shuffled once at most: afterwards the discard pile is empty.
     """
     if _looks_at_nothing(position, action):
         return position.discard
-    staged = _ACTS[action.kind](position, action)
-    return () if _settled(staged, None).discard else staged.position.discard
+    staged = _ACTS[action.kind](rules, position, action)
+    return () if _settled(rules, staged, None).discard else staged.position.discard
 
 
-def filled(position: CardPosition, shuffled: Cards | None = None) -> CardPosition:
+def filled(rules: CardRules, position: CardPosition, shuffled: Cards | None = None) -> CardPosition:
     """The position with a card at every place of the open row; those on their own number go under the draw pile.
 
     When none of the draw pile may lie at a place, the discard pile is shuffled under it; when none of that may either,
@@ -55,14 +57,14 @@ def filled(position: CardPosition, shuffled: Cards | None = None) -> CardPositio
     """
     for place, card in enumerate(position.open_row, 1):
         if card == EMPTY:
-            position = _with_open_card(position, place, shuffled)
+            position = _with_open_card(rules, position, place, shuffled)
     return position
 
 
-def _settled(staged: _Staged, shuffled: Cards | None) -> CardPosition:
+def _settled(rules: CardRules, staged: _Staged, shuffled: Cards | None) -> CardPosition:
     """The position with the card drawn and the open row complete again."""
     position = staged.position
-    return filled(_with_drawn_card(position, shuffled) if staged.draws else position, shuffled)
+    return filled(rules, _with_drawn_card(rules, position, shuffled) if staged.draws else position, shuffled)
 
 
 def reshuffled(position: CardPosition, shuffled: Cards | None) -> CardPosition:
@@ -79,24 +81,24 @@ def _looks_at_nothing(position: CardPosition, action: Action) -> bool:
     return action.kind is ActionKind.LOOK and not position.draw
 
 
-def _with_drawn_card(position: CardPosition, shuffled: Cards | None) -> CardPosition:
+def _with_drawn_card(rules: CardRules, position: CardPosition, shuffled: Cards | None) -> CardPosition:
     if not position.draw:
         position = reshuffled(position, shuffled)
-    return replace(_with_card(position, position.draw[0]), draw=position.draw[1:])
+    return replace(_with_card(rules, position, position.draw[0]), draw=position.draw[1:])
 
 
-def _with_open_card(position: CardPosition, place: int, shuffled: Cards | None) -> CardPosition:
-    index = _first_fit(position.draw, place, position.rules)
-    if index is None and _first_fit(position.discard, place, position.rules) is not None:
+def _with_open_card(rules: CardRules, position: CardPosition, place: int, shuffled: Cards | None) -> CardPosition:
+    index = _first_fit(rules, position.draw, place)
+    if index is None and _first_fit(rules, position.discard, place) is not None:
         position = reshuffled(position, shuffled)
-        index = _first_fit(position.draw, place, position.rules)
+        index = _first_fit(rules, position.draw, place)
     if index is None:
         return position
     draw = position.draw[index + 1 :] + position.draw[:index]
     return replace(position, draw=draw, open_row=_exchanged(position.open_row, place - 1, position.draw[index]))
 
 
-def _first_fit(pile: Cards, place: int, rules: CardRules) -> int | None:
+def _first_fit(rules: CardRules, pile: Cards, place: int) -> int | None:
     return next((index for index, card in enumerate(pile) if rules.may_lie(card, place)), None)
 
 
@@ -104,14 +106,14 @@ def _turn_passed(position: CardPosition) -> CardPosition:
     return replace(position, turn=(position.turn + 1) % position.seat_count)
 
 
-def _lay(position: CardPosition, action: Action) -> _Staged:
+def _lay(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     assert action.card is not None
     assert action.seat is not None
     assert action.row is not None
-    without = _without_card(position, action.card)
+    without = _without_card(rules, position, action.card)
     rows = position.rows[action.seat]
     row = (*(rows[action.row - 1] if action.row <= len(rows) else ()), action.card)
-    if wanted_next(row) > position.rules.game.row_end:
+    if wanted_next(row) > rules.game.row_end:
         return _Staged(_with_finished(without, action.seat, action.row, row), draws=True)
     return _Staged(_with_row(without, action.seat, action.row, row), draws=True)
 
@@ -123,94 +125,96 @@ def _with_finished(position: CardPosition, seat: int, number: int, row: Row) -> 
     return _with_row(thrown, seat, number, ())
 
 
-def _buy(position: CardPosition, action: Action) -> _Staged:
+def _buy(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     assert action.place is not None
     bought = position.open_row[action.place - 1]
-    paid = _with_card(_thrown(position, action), bought)
+    paid = _with_card(rules, _thrown(rules, position, action), bought)
     return _Staged(replace(paid, open_row=_exchanged(paid.open_row, action.place - 1, EMPTY)), draws=False)
 
 
-def _look(position: CardPosition, action: Action) -> _Staged:
+def _look(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     """The cards seen and not taken stay as they lie."""
     assert action.place is not None
     taken = position.draw[action.place - 1]
     rest = position.draw[: action.place - 1] + position.draw[action.place :]
-    return _Staged(replace(_with_card(_thrown(position, action), taken), draw=rest), draws=False)
+    return _Staged(replace(_with_card(rules, _thrown(rules, position, action), taken), draw=rest), draws=False)
 
 
-def _search(position: CardPosition, action: Action) -> _Staged:
+def _search(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     """Taken first, thrown away after, so that a card never finds itself (DC-R13)."""
     assert action.wanted is not None
     found = len(position.discard) - 1 - position.discard[::-1].index(action.wanted)
     rest = position.discard[:found] + position.discard[found + 1 :]
-    return _Staged(_thrown(_with_card(replace(position, discard=rest), action.wanted), action), draws=False)
+    return _Staged(
+        _thrown(rules, _with_card(rules, replace(position, discard=rest), action.wanted), action), draws=False
+    )
 
 
-def _rob(position: CardPosition, action: Action) -> _Staged:
+def _rob(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     assert action.seat is not None
     assert action.row is not None
     *rest, robbed = position.rows[action.seat][action.row - 1]
-    thrown = _with_card(_thrown(position, action), robbed)
+    thrown = _with_card(rules, _thrown(rules, position, action), robbed)
     return _Staged(_with_row(thrown, action.seat, action.row, tuple(rest)), draws=False)
 
 
-def _exchange(position: CardPosition, action: Action) -> _Staged:
+def _exchange(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     assert action.card is not None
     assert action.seat is not None
     assert action.row is not None
     assert action.place is not None
     row = position.rows[action.seat][action.row - 1]
-    taken = _with_card(_without_card(position, action.card), row[action.place - 1])
+    taken = _with_card(rules, _without_card(rules, position, action.card), row[action.place - 1])
     laid = _exchanged(row, action.place - 1, action.card)
     return _Staged(_with_row(taken, action.seat, action.row, laid), draws=False)
 
 
-def _discard(position: CardPosition, action: Action) -> _Staged:
-    return _Staged(_thrown(position, action), draws=True)
+def _discard(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
+    return _Staged(_thrown(rules, position, action), draws=True)
 
 
-def _give(position: CardPosition, action: Action) -> _Staged:
+def _give(rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     """Each card is pushed over face down; when the last one has been given, all are taken up (DC-R20)."""
     assert position.given is not None
-    without = _without_card(position, action.card)
+    without = _without_card(rules, position, action.card)
     given = tuple(action.card if seat == position.turn else card for seat, card in enumerate(position.given))
     if None in given:
         return _Staged(replace(without, given=given), draws=False)
     hands = list(without.hands)
     for seat, card in enumerate(given):
-        partner = position.rules.partner(seat)
+        partner = rules.partner(seat)
         if partner is not None and card is not None:
-            hands[partner] = sorted_hand((*hands[partner], card), position.rules)
+            hands[partner] = sorted_hand(rules, (*hands[partner], card))
     return _Staged(replace(without, given=None, hands=tuple(hands)), draws=False)
 
 
-def _mend(position: CardPosition, action: Action) -> _Staged:
+def _mend(_rules: CardRules, position: CardPosition, action: Action) -> _Staged:
     assert action.place is not None
     wrong = position.open_row[action.place - 1]
     mended = _exchanged(position.open_row, action.place - 1, EMPTY)
     return _Staged(replace(position, open_row=mended, draw=(*position.draw, wrong)), draws=False)
 
 
-def _thrown(position: CardPosition, action: Action) -> CardPosition:
+def _thrown(rules: CardRules, position: CardPosition, action: Action) -> CardPosition:
     """The card played goes from the hand onto the discard pile."""
     assert action.card is not None
-    return replace(_without_card(position, action.card), discard=(*position.discard, action.card))
+    return replace(_without_card(rules, position, action.card), discard=(*position.discard, action.card))
 
 
-def _without_card(position: CardPosition, card: Card | None) -> CardPosition:
+def _without_card(rules: CardRules, position: CardPosition, card: Card | None) -> CardPosition:
     """The mover's hand without a card, or without an unknown one in its stead."""
     hand = list(position.hands[position.turn])
     hand.remove(card if card in hand else UNKNOWN)
-    return _with_mover_hand(position, hand)
+    return _with_mover_hand(rules, position, hand)
 
 
-def _with_card(position: CardPosition, card: Card) -> CardPosition:
-    return _with_mover_hand(position, [*position.hands[position.turn], card])
+def _with_card(rules: CardRules, position: CardPosition, card: Card) -> CardPosition:
+    return _with_mover_hand(rules, position, [*position.hands[position.turn], card])
 
 
-def _with_mover_hand(position: CardPosition, hand: list[Card]) -> CardPosition:
+def _with_mover_hand(rules: CardRules, position: CardPosition, hand: list[Card]) -> CardPosition:
     hands = list(position.hands)
-    hands[position.turn] = sorted_hand(hand, position.rules)
+    hands[position.turn] = sorted_hand(rules, hand)
     return replace(position, hands=tuple(hands))
 
 
@@ -225,7 +229,7 @@ def _exchanged(cards: Cards, index: int, card: Card) -> Cards:
     return (*cards[:index], card, *cards[index + 1 :])
 
 
-_ACTS: Final[Mapping[ActionKind, Callable[[CardPosition, Action], _Staged]]] = {
+_ACTS: Final[Mapping[ActionKind, Callable[[CardRules, CardPosition, Action], _Staged]]] = {
     ActionKind.LAY: _lay,
     ActionKind.BUY: _buy,
     ActionKind.LOOK: _look,

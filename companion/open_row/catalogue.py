@@ -178,7 +178,7 @@ def build_game(tables: Mapping[str, Any]) -> GameFile:
 
 
 @lru_cache(maxsize=64)
-def rules_of(variant: str, seat_count: int, options: Options) -> CardRules:
+def ruleset(variant: str, seat_count: int, options: Options) -> CardRules:
     """The rules of a table of a game that comes with the program.  Raises GameError.
 
     Cached by equality, and True equals 1: check switches from outside with `checked_options` first.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.open_row.actions import Action, ActionKind
 from companion.open_row.apply import after_action
-from companion.open_row.catalogue import Card
+from companion.open_row.catalogue import Card, CardRules
 from companion.open_row.faults import cards_in_hand, fault_in_use
 from companion.open_row.position import CardPosition, winners, wrong_places
 
@@ -21,17 +21,17 @@ class Choice:
     result: CardPosition
 
 
-def legal_actions(position: CardPosition) -> tuple[Choice, ...]:
+def legal_actions(rules: CardRules, position: CardPosition) -> tuple[Choice, ...]:
     """Everything the seat to move may do; none when the game is won.
 
     Indistinguishable cards of the draw pile are one choice: the uppermost of them stands for all.
     """
     choices: list[Choice] = []
     looked: set[CardPosition] = set()
-    for action in _candidates(position):
-        if fault_in_use(position, action) is not None:
+    for action in _candidates(rules, position):
+        if fault_in_use(rules, position, action) is not None:
             continue
-        result = after_action(position, action)
+        result = after_action(rules, position, action)
         if action.kind is ActionKind.LOOK:
             if result in looked:
                 continue
@@ -40,22 +40,21 @@ def legal_actions(position: CardPosition) -> tuple[Choice, ...]:
     return tuple(choices)
 
 
-def _candidates(position: CardPosition) -> Iterator[Action]:
+def _candidates(rules: CardRules, position: CardPosition) -> Iterator[Action]:
     """The actions of the present moment; in an ordinary turn every possible use of the cards in hand."""
-    if winners(position):
+    if winners(rules, position):
         return
-    if wrong := wrong_places(position):
+    if wrong := wrong_places(rules, position):
         yield from (Action(kind=ActionKind.MEND, place=place) for place in wrong)
         return
-    for card in cards_in_hand(position):
+    for card in cards_in_hand(rules, position):
         if position.given is None:
-            yield from _uses(position, card)
+            yield from _uses(rules, position, card)
         else:
             yield Action(kind=ActionKind.GIVE, card=card)
 
 
-def _uses(position: CardPosition, card: Card) -> Iterator[Action]:
-    rules = position.rules
+def _uses(rules: CardRules, position: CardPosition, card: Card) -> Iterator[Action]:
     face = rules.face(card)
     for seat, rows in enumerate(position.rows):
         for row in range(1, len(rows) + 2):
@@ -73,7 +72,7 @@ def _uses(position: CardPosition, card: Card) -> Iterator[Action]:
     yield Action(kind=ActionKind.DISCARD, card=card)
 
 
-def nearest_action(position: CardPosition, action: Action) -> Action | None:
+def nearest_action(rules: CardRules, position: CardPosition, action: Action) -> Action | None:
     """The legal action nearest to an illegal one: of the same kind, with the same card, at the same place."""
 
     def far(other: Action) -> tuple[bool, bool, bool, int, int]:
@@ -85,4 +84,4 @@ def nearest_action(position: CardPosition, action: Action) -> Action | None:
             abs((other.place or 0) - (action.place or 0)),
         )
 
-    return min((choice.action for choice in legal_actions(position)), key=far, default=None)
+    return min((choice.action for choice in legal_actions(rules, position)), key=far, default=None)

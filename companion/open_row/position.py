@@ -1,5 +1,7 @@
 """The table of a card game, the known part of the players' hands, and the seat to move.
 
+A position names its game and its switches; the rules made of them are given beside it (`rules_of`).
+
 Law: an unknown card is `UNKNOWN`, everywhere: the same position serves the referee who sees all cards, a player who
 sees the own hand, and the public that sees none.  Cards are never lost: known and unknown ones add up to the deck.
 """
@@ -8,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.open_row.catalogue import Card, CardRules, Options
+from companion.open_row.catalogue import Card, CardRules, Options, ruleset
 
 #: A card whose face is not known.
 UNKNOWN: Final[Card] = "?"
@@ -27,10 +29,11 @@ class CardPosition:
     `finished`: rows that a seat has completed (a last card lies there for each).  `hands`: sorted, the unknown cards
     last.  `draw`: the draw pile, its top first.  `discard`: the discard pile, its top last; all of it is known.
     `given`: during the exchange before the game the card that each seat has pushed over to its partner (None: nothing
-    yet); None if there is no exchange or it is over.
+    yet); None if there is no exchange or it is over.  `options`: the switches that differ from their defaults.
     """
 
-    rules: CardRules
+    variant: str
+    options: Options
     turn: int
     open_row: Cards
     rows: tuple[tuple[Row, ...], ...]
@@ -44,14 +47,10 @@ class CardPosition:
     def seat_count(self) -> int:
         return len(self.hands)
 
-    @property
-    def variant(self) -> str:
-        return self.rules.variant
 
-    @property
-    def options(self) -> Options:
-        """The switches that differ from their defaults."""
-        return self.rules.options
+def rules_of(position: CardPosition) -> CardRules:
+    """The rules by which a position of a game that comes with the program is played.  Raises GameError."""
+    return ruleset(position.variant, position.seat_count, position.options)
 
 
 def wanted_next(row: Row) -> int:
@@ -59,15 +58,13 @@ def wanted_next(row: Row) -> int:
     return len(row) + 1
 
 
-def wrong_places(position: CardPosition) -> tuple[int, ...]:
+def wrong_places(rules: CardRules, position: CardPosition) -> tuple[int, ...]:
     """The places of the open row where a card lies on its own number (DC-R03)."""
-    rules = position.rules
     return tuple(place for place, card in enumerate(position.open_row, 1) if not rules.may_lie(card, place))
 
 
-def winners(position: CardPosition) -> tuple[int, ...]:
+def winners(rules: CardRules, position: CardPosition) -> tuple[int, ...]:
     """The seats that have won: both rows of a player, or one row of each partner, are complete."""
-    rules = position.rules
     for seat in range(position.seat_count):
         team = rules.team(seat)
         if all(position.finished[member] >= rules.rows for member in team):
@@ -75,9 +72,8 @@ def winners(position: CardPosition) -> tuple[int, ...]:
     return ()
 
 
-def all_cards(position: CardPosition) -> Iterator[Card]:
+def all_cards(rules: CardRules, position: CardPosition) -> Iterator[Card]:
     """Every card of the game, the unknown ones too."""
-    rules = position.rules
     last = next(card for card, face in rules.game.cards.items() if rules.game.row_end in face.values)
     yield from (card for card in position.open_row if card != EMPTY)
     yield from (card for rows in position.rows for row in rows for card in row)
@@ -88,7 +84,7 @@ def all_cards(position: CardPosition) -> Iterator[Card]:
     yield from (card for card in position.given or () if card is not None)
 
 
-def sorted_hand(cards: Iterable[Card], rules: CardRules) -> Cards:
+def sorted_hand(rules: CardRules, cards: Iterable[Card]) -> Cards:
     """Cards in the order of the game's data, unknown ones last."""
     order = {card: index for index, card in enumerate(rules.game.cards)}
     return tuple(sorted(cards, key=lambda card: order.get(card, len(order))))
@@ -107,10 +103,10 @@ def seen_by(position: CardPosition, seat: int | None, looking: int = 0) -> CardP
     return replace(position, hands=hands, given=given, draw=draw)
 
 
-def with_hand(position: CardPosition, cards: Iterable[Card]) -> CardPosition:
+def with_hand(rules: CardRules, position: CardPosition, cards: Iterable[Card]) -> CardPosition:
     """The position with the hand of the seat to move laid open."""
     hands = list(position.hands)
-    hands[position.turn] = sorted_hand(cards, position.rules)
+    hands[position.turn] = sorted_hand(rules, cards)
     return replace(position, hands=tuple(hands))
 
 

@@ -61,8 +61,10 @@ def position_from_json(obj: object) -> CardPosition:
         if entries is not None and len(entries) != rules.seat_count:
             raise PositionError(f"{key}: {len(entries)} entries for {rules.seat_count} seats")
     return checked_position(
+        rules,
         CardPosition(
-            rules=rules,
+            variant=rules.variant,
+            options=rules.options,
             turn=form.turn,
             open_row=tuple(EMPTY if card is None else _card(card, "open") for card in form.open),
             rows=tuple(tuple(_cards(row, f"rows[{seat}]") for row in rows) for seat, rows in enumerate(form.rows)),
@@ -71,7 +73,7 @@ def position_from_json(obj: object) -> CardPosition:
             draw=_pile(form.draw, "draw"),
             discard=_cards(form.discard, "discard"),
             given=given and tuple(card and _card(card, "given") for card in given),
-        )
+        ),
     )
 
 
@@ -93,11 +95,11 @@ def position_to_json(position: CardPosition) -> dict[str, Any]:
     }
 
 
-def hand_from_json(obj: object, position: CardPosition) -> Cards:
+def hand_from_json(rules: CardRules, position: CardPosition, obj: object) -> Cards:
     """The hand of the seat to move, each card known.  Raises PositionError."""
     hand = _cards(read_form({"hand": obj}, _Hand).hand, "hand")
     for card in hand:
-        _check_card(card, "hand", position.rules, unknown=False)
+        _check_card(rules, card, "hand", unknown=False)
     if len(hand) != len(position.hands[position.turn]):
         raise PositionError(f"hand: seat {position.turn} holds {len(position.hands[position.turn])} cards")
     known = Counter(card for card in position.hands[position.turn] if card != UNKNOWN)
@@ -106,48 +108,47 @@ def hand_from_json(obj: object, position: CardPosition) -> Cards:
     return hand
 
 
-def checked_position(position: CardPosition) -> CardPosition:
+def checked_position(rules: CardRules, position: CardPosition) -> CardPosition:
     """A position from outside in its normal form.  Raises PositionError."""
-    rules = position.rules
     if not 0 <= position.turn < rules.seat_count:
         raise PositionError(f"turn: {position.turn} is no seat; use 0 to {rules.seat_count - 1}")
     if len(position.open_row) != rules.game.open_row:
         raise PositionError(f"open: {len(position.open_row)} places; the open row has {rules.game.open_row}")
-    _check_faces(position, rules)
+    _check_faces(rules, position)
     for seat, rows in enumerate(position.rows):
-        _check_rows(rows, position.finished[seat], f"rows[{seat}]", rules)
-    _check_result(position, rules)
-    _check_hands(position, rules)
-    _check_deck(position, rules)
-    return replace(position, hands=tuple(sorted_hand(hand, rules) for hand in position.hands))
+        _check_rows(rules, rows, position.finished[seat], f"rows[{seat}]")
+    _check_result(rules, position)
+    _check_hands(rules, position)
+    _check_deck(rules, position)
+    return replace(position, hands=tuple(sorted_hand(rules, hand) for hand in position.hands))
 
 
-def _check_faces(position: CardPosition, rules: CardRules) -> None:
+def _check_faces(rules: CardRules, position: CardPosition) -> None:
     for card in position.open_row:
         if card != EMPTY:
-            _check_card(card, "open", rules)
+            _check_card(rules, card, "open")
     for seat, (rows, hand) in enumerate(zip(position.rows, position.hands, strict=True)):
         for card in (card for row in rows for card in row):
-            _check_card(card, f"rows[{seat}]", rules, unknown=False)
+            _check_card(rules, card, f"rows[{seat}]", unknown=False)
         for card in hand:
-            _check_card(card, f"hands[{seat}]", rules)
+            _check_card(rules, card, f"hands[{seat}]")
     for card in position.draw:
-        _check_card(card, "draw", rules)
+        _check_card(rules, card, "draw")
     for card in position.discard:
-        _check_card(card, "discard", rules, unknown=False)
+        _check_card(rules, card, "discard", unknown=False)
     for given in position.given or ():
         if given is not None:
-            _check_card(given, "given", rules)
+            _check_card(rules, given, "given")
 
 
-def _check_card(card: Card, key: str, rules: CardRules, *, unknown: bool = True) -> None:
+def _check_card(rules: CardRules, card: Card, key: str, *, unknown: bool = True) -> None:
     if card == UNKNOWN and not unknown:
         raise PositionError(f"{key}: every card must be known here, not {UNKNOWN!r}")
     if card not in rules.game.cards and card != UNKNOWN:
         raise PositionError(f"{key}: {short(card)} is no card; known: {', '.join(rules.game.cards)}")
 
 
-def _check_rows(rows: tuple[Row, ...], finished: int, key: str, rules: CardRules) -> None:
+def _check_rows(rules: CardRules, rows: tuple[Row, ...], finished: int, key: str) -> None:
     """No row with a gap or a wrong card, none empty or complete (those count as finished), not too many (DC-R18)."""
     if not 0 <= finished <= rules.rows:
         raise PositionError(f"finished: {finished} rows; a player completes {rules.rows} at most")
@@ -163,7 +164,7 @@ def _check_rows(rows: tuple[Row, ...], finished: int, key: str, rules: CardRules
             raise PositionError(f"{key}: {row[0]} may not begin a row at this table")
 
 
-def _check_result(position: CardPosition, rules: CardRules) -> None:
+def _check_result(rules: CardRules, position: CardPosition) -> None:
     done = [
         seat
         for seat in range(rules.seat_count)
@@ -173,7 +174,7 @@ def _check_result(position: CardPosition, rules: CardRules) -> None:
         raise PositionError("finished: the game ends with the first one who wins")
 
 
-def _check_hands(position: CardPosition, rules: CardRules) -> None:
+def _check_hands(rules: CardRules, position: CardPosition) -> None:
     given = position.given or (None,) * rules.seat_count
     if position.given is not None and not rules.partners:
         raise PositionError("given: nobody exchanges cards with this number of players")
@@ -189,8 +190,8 @@ def _check_hands(position: CardPosition, rules: CardRules) -> None:
             raise PositionError(f"hands[{seat}]: {len(hand)} cards; it must be {wanted}")
 
 
-def _check_deck(position: CardPosition, rules: CardRules) -> None:
-    counts = Counter(all_cards(position))
+def _check_deck(rules: CardRules, position: CardPosition) -> None:
+    counts = Counter(all_cards(rules, position))
     for card, face in rules.game.cards.items():
         if counts[card] > face.count:
             raise PositionError(f"cards: {counts[card]} of {card}; the deck has {face.count}")

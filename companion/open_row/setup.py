@@ -23,8 +23,10 @@ def first_position(rules: CardRules, deck: Cards | None, *, first: int = 0) -> C
     if not 0 <= first < seat_count:
         raise GameError(f"first: {first} is no seat; use 0 to {seat_count - 1}")
     laid_out = filled(
+        rules,
         CardPosition(
-            rules=rules,
+            variant=rules.variant,
+            options=rules.options,
             turn=first,
             open_row=(EMPTY,) * rules.game.open_row,
             rows=((),) * seat_count,
@@ -33,14 +35,15 @@ def first_position(rules: CardRules, deck: Cards | None, *, first: int = 0) -> C
             draw=tuple(deck),
             discard=(),
             given=(None,) * seat_count if rules.partners else None,
-        )
+        ),
     )
-    return _dealt(laid_out, rules.hand_size)
+    return _dealt(rules, laid_out)
 
 
-def _dealt(position: CardPosition, hand_size: int) -> CardPosition:
+def _dealt(rules: CardRules, position: CardPosition) -> CardPosition:
     """One card after the other goes round, beginning with the seat that will play first."""
     seats = position.seat_count
-    cards, rest = position.draw[: hand_size * seats], position.draw[hand_size * seats :]
+    dealt = rules.hand_size * seats
+    cards, rest = position.draw[:dealt], position.draw[dealt:]
     hands = (cards[(seat - position.turn) % seats :: seats] for seat in range(seats))
-    return replace(position, hands=tuple(sorted_hand(hand, position.rules) for hand in hands), draw=rest)
+    return replace(position, hands=tuple(sorted_hand(rules, hand) for hand in hands), draw=rest)

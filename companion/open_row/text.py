@@ -78,8 +78,10 @@ def _assembled(
     if given is not None and len(given) != len(hands):
         raise NotationError(f"given: {len(given)} entries for {len(hands)} seats")
     return checked_position(
+        rules,
         CardPosition(
-            rules=rules,
+            variant=rules.variant,
+            options=rules.options,
             turn=_number(values["turn"], "turn"),
             open_row=_repeated(values["open"]),
             rows=tuple(rows),
@@ -88,7 +90,7 @@ def _assembled(
             draw=_cards(values["draw"], "draw"),
             discard=_cards(values["discard"], "discard"),
             given=given and tuple(None if card == _NOTHING else card for card in given),
-        )
+        ),
     )
 
 

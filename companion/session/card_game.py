@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.open_row.actions import ActionKind, Turn, parse_turn
-from companion.open_row.catalogue import build_game
+from companion.open_row.catalogue import CardRules, build_game, compile_rules
 from companion.open_row.faults import explain
 from companion.open_row.position import UNKNOWN, CardPosition
 from companion.open_row.text import format_card_position, parse_card_position
@@ -39,6 +39,7 @@ class CardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     undone, `undone` the one before an undo, until anything else happens.
     """
 
+    rules: CardRules
     position: CardPosition
     last: LastAction | None = None
     last_legal: LastAction | None = None
@@ -48,14 +49,14 @@ class CardGame(AnyGame, frozen=True, kw_only=True, eq=False):
 
     @property
     def teams(self) -> tuple[int, ...]:
-        return self.position.rules.teams
+        return self.rules.teams
 
     @property
     def faces(self) -> tuple[str, ...]:
-        return self.position.rules.cards
+        return self.rules.cards
 
     def judge(self, seat: int, action: str) -> Verdict:
-        return judge_turn(self, seat, parse_turn(action, self.position))
+        return judge_turn(self, seat, parse_turn(self.rules, action))
 
     def text(self) -> str:
         return format_card_position(self.position)
@@ -67,7 +68,11 @@ def judge_turn(game: CardGame, seat: int, turn: Turn) -> Verdict:
     Anybody may correct a card of the open row that lies wrong (DC-R03); everything else waits for its turn.
     """
     mends = turn[0].kind is ActionKind.MEND
-    reasons = explain(game.position, turn) if mends or seat == game.position.turn else (not_your_turn(game, seat),)
+    reasons = (
+        explain(game.rules, game.position, turn)
+        if mends or seat == game.position.turn
+        else (not_your_turn(game, seat),)
+    )
     return Verdict(kind=VerdictKind.ILLEGAL if reasons else VerdictKind.LEGAL, reasons=reasons)
 
 
@@ -82,11 +87,13 @@ def as_known(position: CardPosition) -> CardPosition:
     return replace(position, draw=(UNKNOWN,) * len(position.draw))
 
 
-def tables_of(position: CardPosition) -> GameTables:
+def tables_of(rules: CardRules) -> GameTables:
     """Returns the part of the rules that the record of a game stores."""
-    return GameTables(format=FORMAT, tables=msgspec.json.decode(msgspec.json.encode(position.rules.game)))
+    return GameTables(format=FORMAT, tables=msgspec.json.decode(msgspec.json.encode(rules.game)))
 
 
-def first_of(started: CardGameStarted) -> CardPosition:
-    """Returns the first position of a game, with its rules.  Raises ValueError."""
-    return parse_card_position(started.position, build_game(started.rules.tables))
+def first_of(started: CardGameStarted) -> tuple[CardRules, CardPosition]:
+    """Returns the rules that a game keeps, and its first position.  Raises ValueError."""
+    game = build_game(started.rules.tables)
+    position = parse_card_position(started.position, game)
+    return compile_rules(position.variant, game, position.seat_count, dict(position.options)), position

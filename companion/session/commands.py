@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement, Position, Switch
+from companion.open_row.catalogue import CardRules
 from companion.open_row.position import CardPosition
 from companion.players.level import Level
 from companion.rules.variant import Variant
@@ -38,11 +39,12 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartCardGame:
-    """Begins a game of cards alone from `position`; the cards that nobody knows are unknown in it."""
+    """Begins a game of cards alone by `rules` from `position`; the cards that nobody knows are unknown in it."""
 
     game: str
     names: tuple[str, ...]
     colours: tuple[str, ...]
+    rules: CardRules
     position: CardPosition
     demo: bool = False
 

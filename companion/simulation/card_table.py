@@ -13,11 +13,12 @@ from companion.app.ports import Post, ReportHealth
 from companion.model.verdict import VerdictKind
 from companion.open_row.actions import Action, ActionKind, format_action, parse_action
 from companion.open_row.apply import after_action, cards_to_shuffle
-from companion.open_row.catalogue import Card, full_deck
+from companion.open_row.catalogue import Card, CardRules, full_deck
 from companion.open_row.faults import explain
 from companion.open_row.players import play_turn, sensible_player
 from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, Cards, all_cards, sorted_hand
 from companion.session import commands as cmd
+from companion.session.card_game import CardGame
 from companion.session.commands import Command
 from companion.session.state import Phase
 from companion.simulation.acts import Act, ActKind, Answer
@@ -38,14 +39,14 @@ Steps = Generator[Command | None, None, None]
 class SimulatedCardTable:
     """A sensor that also subscribes `on_view`.
 
-    `known` is the companion's knowledge of the table: when a game is resumed or an action undone, the players continue
+    `known` is the game as the companion knows it: when a game is resumed or an action undone, the players continue
     from there with cards that fit.  `speed` times as fast as people; `plies` ends the play after so many actions.
     `visitor` is the seat that a person may take, who lays the own cards by tapping them; the simulated hand only makes
     wrong actions on request.
     """
 
     def __init__(
-        self, known: Callable[[], CardPosition | None], seed: int, *, speed: float = 1.0, plies: int | None = None
+        self, known: Callable[[], CardGame | None], seed: int, *, speed: float = 1.0, plies: int | None = None
     ) -> None:
         self._known = known
         self._rng = random.Random(seed)
@@ -73,48 +74,48 @@ class SimulatedCardTable:
 
     def _play(self) -> Steps:
         while True:
-            view, known = self._view, self._known()
-            if view is None or known is None or not self._is_on(view):
+            view, game = self._view, self._known()
+            if view is None or game is None or not self._is_on(view):
                 yield None
                 continue
-            if self._table is None or not _fits(self._table, known):
-                self._table = with_all_cards(known, self._rng)
-            yield from self._next(view, known, self._table)
+            if self._table is None or not _fits(self._table, game.position):
+                self._table = with_all_cards(game.rules, game.position, self._rng)
+            yield from self._next(view, game, self._table)
 
     def _is_on(self, view: TableView) -> bool:
         ended = view.phase is Phase.OVER or (self._plies is not None and view.ply >= self._plies)
         return view.demo and view.card_table is not None and not view.paused and not ended
 
-    def _next(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
-        hidden = [place for place, card in enumerate(known.open_row, 1) if card == UNKNOWN]
+    def _next(self, view: TableView, game: CardGame, table: CardPosition) -> Steps:
+        hidden = [place for place, card in enumerate(game.position.open_row, 1) if card == UNKNOWN]
         for place in hidden:
             yield cmd.RevealCard(place=place, card=table.open_row[place - 1])
         if hidden:
             yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
             return
         if view.phase is Phase.PLAY and table.turn == self.visitor.shown().seat:
-            yield from self._visitor_turn(view, known, table)
+            yield from self._visitor_turn(view, game, table)
             return
         for _ in range(_THINK):
             yield None
         if view.phase is Phase.PLAY and not self._rng.randrange(_MISTAKE_EVERY):
-            yield from self._make_mistake(view, known)
-        yield from self._act(view, table)
+            yield from self._make_mistake(view, game)
+        yield from self._act(game.rules, view, table)
 
-    def _visitor_turn(self, view: TableView, known: CardPosition, table: CardPosition) -> Steps:
+    def _visitor_turn(self, view: TableView, game: CardGame, table: CardPosition) -> Steps:
         """Waits for the visitor until the turn is over in any way, or the seat is left."""
         self.visitor.end_turn()
         while self._is_visitors(view):
             request = None if self._view and self._view.paused else self.visitor.next_request()
             self.visitor.show(hand=table.hands[table.turn], busy=request is not None, astray=False)
             if request is Gesture.ERR:
-                yield from self._make_mistake(view, known)
+                yield from self._make_mistake(view, game)
             else:
                 yield None
         self.visitor.end_turn()
         now = self._view
         if now and now.game == view.game and now.ply == view.ply + 1 and now.last_play:
-            self._table = self._after(table, now.last_play.play or "")
+            self._table = self._after(game.rules, table, now.last_play.play or "")
 
     def _is_visitors(self, view: TableView) -> bool:
         """Whether it is still this turn, and still the visitor's."""
@@ -122,16 +123,16 @@ class SimulatedCardTable:
         same = now is not None and (now.game, now.ply, now.phase) == (view.game, view.ply, view.phase)
         return same and view.turn == self.visitor.shown().seat
 
-    def _after(self, table: CardPosition, written: str) -> CardPosition | None:
+    def _after(self, rules: CardRules, table: CardPosition, written: str) -> CardPosition | None:
         """The table after the visitor's action; None if the visitor laid a card that is in no hand."""
         try:
-            action = parse_action(written, table)
-            return after_action(table, action, self._shuffled(cards_to_shuffle(table, action)) or None)
+            action = parse_action(rules, written)
+            return after_action(rules, table, action, self._shuffled(cards_to_shuffle(rules, table, action)) or None)
         except ValueError:
             return None
 
-    def _act(self, view: TableView, table: CardPosition) -> Steps:
-        action, after = play_turn(table, sensible_player, lambda: self._rng.getrandbits(32), self._shuffled)
+    def _act(self, rules: CardRules, view: TableView, table: CardPosition) -> Steps:
+        action, after = play_turn(rules, table, sensible_player, lambda: self._rng.getrandbits(32), self._shuffled)
         if action.kind is ActionKind.GIVE:
             yield cmd.Exchange(seat=table.turn, card=action.card)
             done = yield from self._wait_until(view, lambda seen: seen.seq > view.seq)
@@ -142,10 +143,10 @@ class SimulatedCardTable:
         if done:
             self._table = after
 
-    def _make_mistake(self, view: TableView, known: CardPosition) -> Steps:
+    def _make_mistake(self, view: TableView, game: CardGame) -> Steps:
         """An action that is visibly wrong; the card goes back to the hand."""
-        table = self._table or known
-        wrong = [action for action in _tries(table) if explain(known, (action,))]
+        table = self._table or game.position
+        wrong = [action for action in _tries(table) if explain(game.rules, game.position, (action,))]
         if not wrong:
             return
         action = self._rng.choice(wrong)
@@ -182,31 +183,31 @@ class SimulatedCardTable:
         return tuple(self._rng.sample(cards, len(cards)))
 
 
-def with_all_cards(known: CardPosition, rng: random.Random) -> CardPosition:
+def with_all_cards(rules: CardRules, known: CardPosition, rng: random.Random) -> CardPosition:
     """A possible real table: every unknown card is one of the remaining ones, in random order."""
-    rest = list((Counter(full_deck(known.rules.game)) - Counter(all_cards(known))).elements())
+    rest = list((Counter(full_deck(rules.game)) - Counter(all_cards(rules, known))).elements())
     rng.shuffle(rest)
 
     def dealt(cards: Cards) -> Cards:
         return tuple(rest.pop() if card == UNKNOWN else card for card in cards)
 
-    open_row = tuple(_laid_open(rest, place, card, known) for place, card in enumerate(known.open_row, 1))
-    hands = tuple(sorted_hand(dealt(hand), known.rules) for hand in known.hands)
+    open_row = tuple(_laid_open(rules, rest, place, card) for place, card in enumerate(known.open_row, 1))
+    hands = tuple(sorted_hand(rules, dealt(hand)) for hand in known.hands)
     given = known.given and tuple(rest.pop() if card == UNKNOWN else card for card in known.given)
     return replace(known, open_row=open_row, hands=hands, given=given, draw=dealt(known.draw))
 
 
-def _laid_open(rest: list[Card], place: int, card: Card, known: CardPosition) -> Card:
+def _laid_open(rules: CardRules, rest: list[Card], place: int, card: Card) -> Card:
     """The card at a place of the open row; an unknown one is among the `rest` that may lie there."""
     if card != UNKNOWN:
         return card
-    may_lie = (index for index, other in enumerate(rest) if known.rules.may_lie(other, place))
+    may_lie = (index for index, other in enumerate(rest) if rules.may_lie(other, place))
     return rest.pop(next(may_lie, -1))
 
 
 def _fits(table: CardPosition, known: CardPosition) -> bool:
     """Whether the table fits the part that the companion knows."""
-    shared = ("rules", "turn", "rows", "finished", "discard")
+    shared = ("variant", "options", "turn", "rows", "finished", "discard")
     if any(getattr(table, name) != getattr(known, name) for name in shared):
         return False
     rows = zip((table.open_row, table.draw), (known.open_row, known.draw), strict=True)

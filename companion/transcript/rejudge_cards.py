@@ -19,7 +19,7 @@ def judged_in_cards(event: ev.Event, state: CardGame, line: int) -> JudgedEntry 
         case ev.PlayRefused():
             return _attempt(event, state, line)
         case ev.GameWon():
-            return judged_result(event, winners(state.position), line)
+            return judged_result(event, winners(state.rules, state.position), line)
         case _:
             return None
 

@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.model.notation import format_switch, parse_position
 from companion.open_row.catalogue import game_ids
+from companion.open_row.position import rules_of as card_rules_of
 from companion.open_row.text import format_card_position, parse_card_position
 from companion.players.level import Level
 from companion.rules.catalogue import Catalogue, UnknownVariantError
@@ -226,7 +227,7 @@ def _started_with_cards(tags: _Tags) -> CardGameStarted:
         colours=tuple(values[0] for values in tags.values[_PLAYER]),
         position=format_card_position(position),
         first=first,
-        rules=card_tables_of(position),
+        rules=card_tables_of(card_rules_of(position)),
         demo=_is_demo(tags),
     )
 

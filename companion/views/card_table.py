@@ -3,7 +3,7 @@
 from companion.model.verdict import Reason
 from companion.open_row.actions import parse_action
 from companion.open_row.faults import wrong_card
-from companion.open_row.position import CardPosition, seen_by
+from companion.open_row.position import seen_by
 from companion.session.card_game import CardGame, LastAction
 from companion.session.state import Phase
 from companion.views.put_back import joined
@@ -35,14 +35,15 @@ def card_table_view(state: CardGame, around: ViewContext) -> TableView:
         discard=len(position.discard),
         discard_top=position.discard[-1] if position.discard else None,
         cards=state.faces,
-        verdict=_verdict(state.last, state.names, around.wording),
-        last_play=_verdict(state.last_legal, state.names, around.wording),
+        verdict=_verdict(state, state.last, around.wording),
+        last_play=_verdict(state, state.last_legal, around.wording),
         result=state.result,
         can_undo=state.earlier is not None and not around.past,
         health=around.health,
         notice=around.notice,
         demo=state.demo,
-        anomaly=_anomaly(position, around.wording) if state.result is None else None,
+        anomaly=_anomaly(state, around.wording) if state.result is None else None,
+        card_rules=state.rules,
         card_table=position,
         put_back=None if around.past else _put_back(state, around.wording),
     )
@@ -56,7 +57,7 @@ def _put_back(state: CardGame, wording: Wording) -> PutBackView | None:
     last = undone.last_legal if undone.ply > state.ply else None
     if last is None:
         return PutBackView(text=wording.say("put_back_exchange"))
-    return PutBackView(text=joined(wording.say("put_back_action"), _legal_text(wording, last, state.names)))
+    return PutBackView(text=joined(wording.say("put_back_action"), _legal_text(state, last, wording)))
 
 
 def _phase(state: CardGame) -> Phase:
@@ -80,17 +81,17 @@ def _seat(state: CardGame, seat: int) -> SeatView:
     )
 
 
-def _anomaly(position: CardPosition, wording: Wording) -> AnomalyView | None:
+def _anomaly(state: CardGame, wording: Wording) -> AnomalyView | None:
     """Returns a card of the open row on its own number."""
-    reason = wrong_card(position)
+    reason = wrong_card(state.rules, state.position)
     return AnomalyView(code=reason.code, text=card_reason_text(wording, reason)) if reason else None
 
 
-def _verdict(last: LastAction | None, names: tuple[str, ...], wording: Wording) -> VerdictView | None:
+def _verdict(state: CardGame, last: LastAction | None, wording: Wording) -> VerdictView | None:
     if last is None:
         return None
     reason = last.reasons[0] if last.reasons else None
-    text = _reason_text(wording, reason) if reason else _legal_text(wording, last, names)
+    text = _reason_text(wording, reason) if reason else _legal_text(state, last, wording)
     return last_verdict(last, last.action if last.legal else None, text)
 
 
@@ -102,5 +103,5 @@ def _reason_text(wording: Wording, reason: Reason) -> Texts:
         return wording.say(reason.code, reason.params)
 
 
-def _legal_text(wording: Wording, last: LastAction, names: tuple[str, ...]) -> Texts:
-    return action_done_text(wording, parse_action(last.action, last.before), last.before, names)
+def _legal_text(state: CardGame, last: LastAction, wording: Wording) -> Texts:
+    return action_done_text(wording, parse_action(state.rules, last.action), last.before, state.names)

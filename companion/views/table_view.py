@@ -11,6 +11,7 @@ from typing import Final
 
 from companion.model.position import Placement, Position
 from companion.model.verdict import Params, VerdictKind
+from companion.open_row.catalogue import CardRules
 from companion.open_row.position import CardPosition
 from companion.players.level import Level
 from companion.rules.rules import Rules
@@ -286,6 +287,7 @@ class TableView:
     shows_hand: bool = True
     anomaly: AnomalyView | None = None
     game_rules: Rules | None = field(default=None, repr=False)
+    card_rules: CardRules | None = field(default=None, repr=False)
     card_table: CardPosition | None = None
     laid: tuple[str, ...] = ()
     put_back: PutBackView | None = None

@@ -28,6 +28,9 @@ TABLES = {
     ("companion/sensors/recorder.py", "_lines"),
     ("companion/views/table.py", "_board_view"),
 }
+#: The rules of a table in both engines, and what they are given beside.
+RULES = {"Rules", "BoardRules", "CardRules"}
+POSITIONS = {"Position", "Placement", "CardPosition"}
 #: Names of modules that only tests, benches and make targets import.
 TEST_MODULES = {path.stem for folder in ("support", "bench") for path in (ROOT / "tests" / folder).iterdir()}
 
@@ -107,6 +110,43 @@ def test_no_module_names_a_variant(modules: list[Module]) -> None:
         if isinstance(node, ast.Constant) and node.value in VARIANT_IDS
     ]
     assert named == []
+
+
+def test_no_position_holds_its_rules(modules: list[Module]) -> None:
+    classes = [node for module in modules for node in ast.walk(module.tree) if isinstance(node, ast.ClassDef)]
+    fields = {
+        node.name: _types(*(one.annotation for one in node.body if isinstance(one, ast.AnnAssign))) for node in classes
+    }
+    assert {name: fields[name] & RULES for name in POSITIONS} == {name: set() for name in POSITIONS}
+
+
+def test_rules_are_taken_before_the_position(modules: list[Module]) -> None:
+    """`(rules, position, ...)` in both engines; a subject of its own may stand in front."""
+    orders = [
+        (module.name, node.name, [kind for one in node.args.args if (kind := _rules_or_position(one.annotation))])
+        for module in modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.FunctionDef)
+    ]
+    both = [(module, name, order) for module, name, order in orders if len(set(order)) > 1]
+    assert len(both) > 200
+    assert [(module, name) for module, name, order in both if order[0] != "rules"] == []
+
+
+def _rules_or_position(annotation: ast.expr | None) -> str:
+    types = _types(annotation) if annotation else set()
+    return "rules" if types & RULES else "position" if types & POSITIONS else ""
+
+
+def _types(*annotations: ast.expr) -> set[str]:
+    """The names in annotations, written as code or as text."""
+    found: set[str] = set()
+    for node in (node for annotation in annotations for node in ast.walk(annotation)):
+        if isinstance(node, ast.Name):
+            found.add(node.id)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found |= set(re.findall(r"\w+", node.value))
+    return found
 
 
 def test_every_module_says_what_it_is(modules: list[Module]) -> None:

@@ -15,7 +15,7 @@ from card_tables import GAME
 from companion.open_row.actions import Action, format_action
 from companion.open_row.legal import legal_actions
 from companion.open_row.players import random_player, sensible_player
-from companion.open_row.position import CardPosition, winners
+from companion.open_row.position import CardPosition, rules_of, winners
 from companion.open_row.text import format_card_position
 
 FOLDER = Path(__file__).with_name("playthroughs") / "open_row"
@@ -41,13 +41,16 @@ def _lines(seats: int) -> Iterator[str]:
         if turn == 1:
             yield format_card_position(before)
         yield _line(turn, before, action, after)
-    yield f"# won by {' and '.join(f'seat {seat}' for seat in winners(after))}"
+    yield f"# won by {' and '.join(f'seat {seat}' for seat in winners(rules_of(after), after))}"
     yield format_card_position(after)
 
 
 def _line(turn: int, before: CardPosition, action: Action, after: CardPosition) -> str:
     seat = before.turn
-    parts = [f"{turn:>3}  {seat}  {format_action(action):<20}", f"{len(legal_actions(before)):>2} legal"]
+    parts = [
+        f"{turn:>3}  {seat}  {format_action(action):<20}",
+        f"{len(legal_actions(rules_of(before), before)):>2} legal",
+    ]
     kept = Counter(before.hands[seat]) - Counter([action.card])
     came = Counter(after.hands[seat]) - kept
     parts += [f"hand +{card}" for card in came.elements()]

@@ -18,7 +18,7 @@ from companion.open_row.catalogue import Options, full_deck, load_game
 from companion.open_row.faults import explain
 from companion.open_row.legal import legal_actions, nearest_action
 from companion.open_row.players import random_player, sensible_player
-from companion.open_row.position import CardPosition, all_cards, seen_by, winners, wrong_places
+from companion.open_row.position import CardPosition, all_cards, rules_of, seen_by, winners, wrong_places
 from companion.open_row.schema import position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
 from companion.views.wording.card_wording import card_reason_text
@@ -42,17 +42,18 @@ def some_turns(
 
 def every_action(position: CardPosition) -> list[Action]:
     """Returns every action on this table with one card more or less, sensible or not."""
+    rules = rules_of(position)
     texts = ["draw"] + [f"mend {place}" for place in range(1, 15)]
-    for card in position.rules.game.cards:
+    for card in rules.game.cards:
         texts += [f"{kind} {card}" for kind in ("discard", "give")]
         texts += [f"buy {card} {place}" for place in range(1, 16)]
         texts += [f"look {card} {place}" for place in range(1, 10)]
-        texts += [f"search {card} {wanted}" for wanted in position.rules.game.cards]
+        texts += [f"search {card} {wanted}" for wanted in rules.game.cards]
         texts += [f"exchange {card} open@{place}" for place in range(1, 14)]
         for seat in range(position.seat_count):
             texts += [f"{kind} {card} {seat}.{row}" for kind in ("lay", "rob") for row in range(1, 5)]
             texts += [f"exchange {card} {seat}.{row}@{place}" for row in range(1, 4) for place in range(1, 15)]
-    return [parse_action(text, position) for text in texts]
+    return [parse_action(rules, text) for text in texts]
 
 
 def begins_row(position: CardPosition, action: Action) -> bool:
@@ -70,7 +71,7 @@ def allowed(position: CardPosition, action: Action) -> bool:
     switches = dict.fromkeys(SWITCHES, True) | dict(position.options)
     pairs = position.seat_count == 4
     partner = (mover + 2) % 4 if pairs else None
-    if winners(position) or card not in position.hands[mover]:
+    if winners(rules_of(position), position) or card not in position.hands[mover]:
         return False
     if position.given is not None or action.kind is ActionKind.GIVE:
         return position.given is not None and action.kind is ActionKind.GIVE
@@ -106,9 +107,9 @@ def allowed(position: CardPosition, action: Action) -> bool:
 @given(seeds, seat_counts, option_sets)
 def test_cards_are_conserved_and_hands_stay_as_large(seed: int, seats: int, options: Options) -> None:
     for before, action, after in some_turns(seed, seats, options):
-        text = format_action(action)
-        assert Counter(all_cards(after)) == DECK, text
-        assert wrong_places(after) == (), text
+        rules, text = rules_of(after), format_action(action)
+        assert Counter(all_cards(rules, after)) == DECK, text
+        assert wrong_places(rules, after) == (), text
         assert after.turn == (before.turn + 1) % seats, text
         if before.given is None:
             assert [len(hand) for hand in after.hands] == [5 if seats == 4 else 7] * seats, text
@@ -122,27 +123,28 @@ def test_cards_are_conserved_and_hands_stay_as_large(seed: int, seats: int, opti
 def test_what_is_offered_is_exactly_what_is_allowed(seed: int, seats: int, options: Options) -> None:
     chance = random.Random(seed)
     for position, played, _ in some_turns(seed, seats, options, 8):
-        choices = legal_actions(position)
-        assert all(explain(position, (choice.action,)) == () for choice in choices)
+        rules = rules_of(position)
+        choices = legal_actions(rules, position)
+        assert all(explain(rules, position, (choice.action,)) == () for choice in choices)
         results = {choice.result for choice in choices}
         assert len({choice.action for choice in choices}) == len(choices)
         sampled = [*chance.sample(every_action(position), 250), played, *(choice.action for choice in choices)]
         for action in sampled:
-            reasons = explain(position, (action,))
+            reasons = explain(rules, position, (action,))
             assert (not reasons) == allowed(position, action), (format_action(action), format_card_position(position))
             if reasons:
                 assert reasons[0].ruling.startswith("DC-R")
                 assert card_reason_text(WORDING, reasons[0])["it"]
             else:
-                assert after_action(position, action) in results
-        assert nearest_action(position, sampled[0]) in {choice.action for choice in choices}
+                assert after_action(rules, position, action) in results
+        assert nearest_action(rules, position, sampled[0]) in {choice.action for choice in choices}
 
 
 @settings(max_examples=6, deadline=None)
 @given(seeds, seat_counts, option_sets)
 def test_json_and_text_read_back_to_the_same(seed: int, seats: int, options: Options) -> None:
     for position, action, _ in some_turns(seed, seats, options):
-        assert parse_action(format_action(action), position) == action
+        assert parse_action(rules_of(position), format_action(action)) == action
         for seen in (position, seen_by(position, None), seen_by(position, position.turn, looking=3)):
             assert position_from_json(position_to_json(seen)) == seen
             assert parse_card_position(format_card_position(seen)) == seen
@@ -154,9 +156,10 @@ def test_json_and_text_read_back_to_the_same(seed: int, seats: int, options: Opt
 def test_who_sees_less_is_offered_the_same(seed: int, seats: int, options: Options) -> None:
     """Actions are legal by the public cards and the own hand; the public misses none that a hand allows."""
     for position, _, _ in some_turns(seed, seats, options, 10):
-        known = {_without_depth(choice.action) for choice in legal_actions(position)}
-        own = {_without_depth(choice.action) for choice in legal_actions(seen_by(position, position.turn))}
-        public = {_without_depth(choice.action) for choice in legal_actions(seen_by(position, None))}
+        rules = rules_of(position)
+        known = {_without_depth(choice.action) for choice in legal_actions(rules, position)}
+        own = {_without_depth(choice.action) for choice in legal_actions(rules, seen_by(position, position.turn))}
+        public = {_without_depth(choice.action) for choice in legal_actions(rules, seen_by(position, None))}
         assert own == known
         assert own <= public
 
@@ -174,13 +177,13 @@ def test_a_game_ends_with_a_winner(seed: int, seats: int) -> None:
         turns += 1
         last = after
     assert turns < LONGEST_GAME, "the bound stopped the game, nobody had won"
-    won = winners(last)
+    won = winners(rules_of(last), last)
     assert len(won) == (2 if seats == 4 else 1)
     assert all(last.finished[seat] == (1 if seats == 4 else 2) for seat in won)
-    assert legal_actions(last) == ()
+    assert legal_actions(rules_of(last), last) == ()
 
 
 @pytest.mark.long
 def test_random_players_come_to_an_end_too() -> None:
     *_, (_, _, last) = card_game(3, [random_player] * 2)
-    assert winners(last)
+    assert winners(rules_of(last), last)

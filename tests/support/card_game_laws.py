@@ -8,11 +8,11 @@ from laws import BrokenLawError, Tally
 
 from companion.open_row.actions import Action, format_action, parse_action
 from companion.open_row.apply import after_action
-from companion.open_row.catalogue import Options, full_deck, load_game
+from companion.open_row.catalogue import Options, full_deck, load_game, ruleset
 from companion.open_row.faults import explain
 from companion.open_row.legal import legal_actions
 from companion.open_row.players import random_player, sensible_player
-from companion.open_row.position import CardPosition, all_cards, seen_by, winners, wrong_places
+from companion.open_row.position import CardPosition, all_cards, rules_of, seen_by, winners, wrong_places
 from companion.open_row.schema import position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
 
@@ -36,16 +36,19 @@ def play_cards_by_the_laws(variant: str, seats: int, seed: int) -> Tally:
     tally, earlier = Tally(), list[Action]()
     tally.games[f"{variant} {seats}"] += 1
     deck = Counter(full_deck(load_game(variant)))
+    options = options_of_seed(variant, seed)
+    rules = ruleset(variant, seats, options)
     after: CardPosition | None = None
-    for before, action, after in card_game(seed, players, options_of_seed(variant, seed)):
+    for before, action, after in card_game(seed, players, options):
         tally.counts.update(("steps", "plies"))
-        _require(Counter(all_cards(after)) == deck, "no card is made or lost", after)
-        _require(not wrong_places(after), "no open card lies on its own number", after)
+        _require(Counter(all_cards(rules, after)) == deck, "no card is made or lost", after)
+        _require(not wrong_places(rules, after), "no open card lies on its own number", after)
         _check_forms(after, action, before)
         _check_actions(before, action, earlier, tally, chance)
         earlier = [*earlier[-REMEMBERED:], action]
         _require(tally.counts["plies"] < LONGEST_GAME, "the game ends", after)
-    _require(after is not None and bool(winners(after)) and not legal_actions(after), "somebody wins", after)
+    ended = after is not None and bool(winners(rules, after)) and not legal_actions(rules, after)
+    _require(ended, "somebody wins", after)
     return tally
 
 
@@ -59,23 +62,26 @@ def _check_forms(position: CardPosition, action: Action, before: CardPosition) -
     for seen in (position, seen_by(position, None)):
         _require(position_from_json(position_to_json(seen)) == seen, "JSON and back", seen)
         _require(parse_card_position(format_card_position(seen)) == seen, "text and back", seen)
-    _require(parse_action(format_action(action), before) == action, "action and text", before)
+    _require(parse_action(rules_of(before), format_action(action)) == action, "action and text", before)
 
 
 def _check_actions(
     position: CardPosition, played: Action, earlier: list[Action], tally: Tally, chance: random.Random
 ) -> None:
     """Every offered action is judged legal; an earlier action is refused unless its result is one of an offer."""
-    choices = legal_actions(position)
+    rules = rules_of(position)
+    choices = legal_actions(rules, position)
     offered, results = {choice.action for choice in choices}, {choice.result for choice in choices}
     # With an empty draw pile the discard pile is shuffled first, and the choice made among cards not yet seen here.
     _require(played in offered or not position.draw, "what was played was offered", position)
     for action in offered:
-        _require(not explain(position, (action,)), f"what is offered is legal: {format_action(action)}", position)
+        _require(
+            not explain(rules, position, (action,)), f"what is offered is legal: {format_action(action)}", position
+        )
     tally.counts["plays judged"] += len(offered)
     for action in chance.sample(earlier, min(TRIED, len(earlier))):
-        if explain(position, (action,)):
+        if explain(rules, position, (action,)):
             tally.counts["others illegal"] += 1
         else:
             law = f"what is not offered is refused: {format_action(action)}"
-            _require(after_action(position, action) in results, law, position)
+            _require(after_action(rules, position, action) in results, law, position)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from card_tables import GAME
 
 from companion.open_row.actions import Action
-from companion.open_row.catalogue import Options, full_deck, rules_of
+from companion.open_row.catalogue import Options, full_deck, ruleset
 from companion.open_row.players import Player, play_turn
 from companion.open_row.position import CardPosition, Cards, winners
 from companion.open_row.setup import first_position
@@ -27,12 +27,12 @@ def card_game(
     def shuffled(cards: Cards) -> Cards:
         return tuple(chance.sample(cards, len(cards)))
 
-    rules = rules_of(GAME, len(players), options)
+    rules = ruleset(GAME, len(players), options)
     deck = shuffled(full_deck(rules.game))
     position = first_position(rules, deck, first=chance.randrange(len(players)))
     for _ in range(most):
-        if winners(position):
+        if winners(rules, position):
             return
-        action, after = play_turn(position, players[position.turn], lambda: chance.getrandbits(32), shuffled)
+        action, after = play_turn(rules, position, players[position.turn], lambda: chance.getrandbits(32), shuffled)
         yield position, action, after
         position = after

@@ -2,7 +2,7 @@
 
 from session_driver import COLOURS, NAMES, Session
 
-from companion.open_row.catalogue import full_deck, rules_of
+from companion.open_row.catalogue import full_deck, ruleset
 from companion.open_row.position import Cards
 from companion.open_row.setup import first_position
 from companion.session import commands as cmd
@@ -23,8 +23,10 @@ class CardSession(Session):
         self, seats: int = 2, deck: Cards | None = None, first: int = 0, options: tuple[tuple[str, bool], ...] = ()
     ) -> "CardSession":
         """Begins a game; without a `deck` nobody knows a card."""
-        position = first_position(rules_of(GAME, seats, options), deck, first=first)
-        self.do(cmd.StartCardGame(game="cards", names=NAMES[:seats], colours=COLOURS[:seats], position=position))
+        rules = ruleset(GAME, seats, options)
+        position = first_position(rules, deck, first=first)
+        names, colours = NAMES[:seats], COLOURS[:seats]
+        self.do(cmd.StartCardGame(game="cards", names=names, colours=colours, rules=rules, position=position))
         return self
 
     def act(self, action: str, seat: int | None = None) -> str:
@@ -41,7 +43,7 @@ class CardSession(Session):
 
 def sorted_deck(*top: str) -> Cards:
     """A deck in the order of its data with these cards on top."""
-    rest = list(full_deck(rules_of(GAME, 2, ()).game))
+    rest = list(full_deck(ruleset(GAME, 2, ()).game))
     for card in top:
         rest.remove(card)
     return (*top, *rest)

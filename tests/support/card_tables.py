@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from companion.open_row.actions import parse_action, parse_turn
 from companion.open_row.apply import after_action
-from companion.open_row.catalogue import checked_options, full_deck, load_game, rules_of
+from companion.open_row.catalogue import checked_options, full_deck, load_game, ruleset
 from companion.open_row.faults import explain
 from companion.open_row.legal import legal_actions
-from companion.open_row.position import UNKNOWN, CardPosition, Cards, all_cards, sorted_hand
+from companion.open_row.position import UNKNOWN, CardPosition, Cards, all_cards, rules_of, sorted_hand
 from companion.open_row.schema import checked_position
 
 GAME = "dog_cards"
@@ -36,7 +36,7 @@ def table(
     `draw`: the whole draw pile, whose missing cards are then in the discard pile; None: an unknown pile.
     """
     kept = checked_options(load_game(GAME), dict(options or {}))
-    rules = rules_of(GAME, seats, kept)
+    rules = ruleset(GAME, seats, kept)
     pushed = tuple(None if word == "-" else word for word in given.split()) or None
     laid = tuple(
         tuple(tuple(row.split()) for row in (rows or {}).get(seat, "").split("|") if row.strip())
@@ -45,9 +45,11 @@ def table(
     sizes = [rules.hand_size - (pushed is not None and pushed[seat] is not None) for seat in range(seats)]
     hands: list[Cards] = [(UNKNOWN,) * size for size in sizes]
     shown = hand.split()
-    hands[turn] = sorted_hand((shown + [c for c in _PADDING for _ in range(7)])[: max(len(shown), sizes[turn])], rules)
+    padded = (shown + [c for c in _PADDING for _ in range(7)])[: max(len(shown), sizes[turn])]
+    hands[turn] = sorted_hand(rules, padded)
     position = CardPosition(
-        rules=rules,
+        variant=rules.variant,
+        options=rules.options,
         turn=turn,
         open_row=tuple(open_row.split()),
         rows=laid,
@@ -57,12 +59,12 @@ def table(
         discard=tuple(discard.split()),
         given=pushed,
     )
-    return checked_position(_with_rest(position, hidden=draw is None))
+    return checked_position(rules, _with_rest(position, hidden=draw is None))
 
 
 def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
     """All cards that were not named lie in the unknown draw pile, or else at the bottom of the discard pile."""
-    named = Counter(all_cards(position))
+    named = Counter(all_cards(rules_of(position), position))
     rest = Counter(full_deck(load_game(GAME))) - named
     missing = sum(rest.values()) - named[UNKNOWN]
     if hidden:
@@ -72,20 +74,23 @@ def _with_rest(position: CardPosition, *, hidden: bool) -> CardPosition:
 
 def ruled(position: CardPosition, text: str) -> str:
     """Returns the referee's verdict on a turn: "legal", or ruling and code."""
-    reasons = explain(position, parse_turn(text, position))
+    rules = rules_of(position)
+    reasons = explain(rules, position, parse_turn(rules, text))
     return " ".join(f"{reason.ruling} {reason.code}" for reason in reasons) or "legal"
 
 
 def after(position: CardPosition, text: str, shuffled: Cards | None = None) -> CardPosition:
     """The position after a legal action."""
     assert ruled(position, text) == "legal"
-    return after_action(position, parse_action(text, position), shuffled)
+    rules = rules_of(position)
+    return after_action(rules, position, parse_action(rules, text), shuffled)
 
 
 def offered(position: CardPosition, text: str) -> bool:
     """Whether the list of legal actions has this one, or one that comes to the same."""
-    result = after_action(position, parse_action(text, position))
-    return any(choice.result == result for choice in legal_actions(position))
+    rules = rules_of(position)
+    result = after_action(rules, position, parse_action(rules, text))
+    return any(choice.result == result for choice in legal_actions(rules, position))
 
 
 def hand_changes(before: CardPosition, text: str) -> tuple[Counter[str], Counter[str]]:

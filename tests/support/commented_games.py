@@ -10,7 +10,7 @@ from whole_games.whole_game import WholeGame, usual_table
 from words_for_tests import WORDING
 
 from companion.open_row.actions import format_action
-from companion.open_row.catalogue import full_deck, rules_of
+from companion.open_row.catalogue import full_deck, ruleset
 from companion.open_row.legal import legal_actions
 from companion.players.random_player import RandomPlayer
 from companion.session import commands as cmd
@@ -72,7 +72,7 @@ def card_game(seats: int, seed: int, names: tuple[str, ...] = NAMES, most: int =
     """A game of DOG Cards in which all cards are known, by random actions; it may end before anybody has won."""
     chance = random.Random(seed)
     session = CardSession()
-    deck = list(full_deck(rules_of("dog_cards", seats, ()).game))
+    deck = list(full_deck(ruleset("dog_cards", seats, ()).game))
     chance.shuffle(deck)
     session.begin(seats, tuple(deck))
     lines: Lines = ()
@@ -83,7 +83,9 @@ def card_game(seats: int, seed: int, names: tuple[str, ...] = NAMES, most: int =
         if session.table.result is not None:
             return
         count, lines = len(session.events), step.lines
-        choices = [format_action(choice.action) for choice in legal_actions(session.table.position)]
+        choices = [
+            format_action(choice.action) for choice in legal_actions(session.table.rules, session.table.position)
+        ]
         try:
             session.act(chance.choice(choices))
         except Refused:

@@ -4,7 +4,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.places import Place
 from companion.model.play import Capture, Step, StepKind
 from companion.model.verdict import Reason
-from companion.open_row.catalogue import rules_of as card_rules_of
+from companion.open_row.catalogue import ruleset as card_ruleset
 from companion.open_row.setup import first_position as first_card_position
 from companion.open_row.text import format_card_position
 from companion.players.level import Level
@@ -84,7 +84,8 @@ def every_kind(game: str = GAME) -> tuple[ev.Event, ...]:
 
 def card_game(game: str = GAME) -> tuple[ev.Event, ...]:
     """Returns events that occur only in a game of cards alone, in an order that can be played."""
-    position = first_card_position(card_rules_of("dog_cards", 2, ()), None)
+    rules = card_ruleset("dog_cards", 2, ())
+    position = first_card_position(rules, None)
     return (
         ev.CardGameStarted(
             game=game,
@@ -93,7 +94,7 @@ def card_game(game: str = GAME) -> tuple[ev.Event, ...]:
             colours=("red", "yellow"),
             position=format_card_position(position),
             first=0,
-            rules=card_tables_of(position),
+            rules=card_tables_of(rules),
         ),
         ev.CardRevealed(place=3, card="joker"),
         ev.ActionTaken(seat=0, action="buy 3 3"),

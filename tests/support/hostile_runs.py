@@ -26,7 +26,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.commands.cli import app
 from companion.model.notation import format_position
 from companion.open_row.catalogue import full_deck, game_ids, load_game
-from companion.open_row.catalogue import rules_of as card_rules_of
+from companion.open_row.catalogue import ruleset as card_ruleset
 from companion.open_row.schema import position_to_json as card_position_to_json
 from companion.open_row.setup import first_position as first_card_position
 from companion.open_row.text import format_card_position
@@ -159,7 +159,7 @@ def _valid_lines(program: str) -> list[bytes]:
             lines += [{"position": as_json, "card": card, "seen": seen} for card in cards]
     for name in game_ids() if program in ("position", "actions") else ():
         for count in map(int, load_game(name).seats):
-            cards = first_card_position(card_rules_of(name, count, ()), full_deck(load_game(name)))
+            cards = first_card_position(card_ruleset(name, count, ()), full_deck(load_game(name)))
             as_json, text = card_position_to_json(cards), format_card_position(cards)
             lines += [as_json, text] if program == "position" else [{"position": as_json}, {"position": text}]
             lines += [] if program == "position" else [{"position": text, "action": "discard 3"}]

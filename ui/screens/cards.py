@@ -48,6 +48,6 @@ class CardsScreen(Screen):
 
 def game_of(view: TableView) -> Variant | GameFile | None:
     """The data of the present game; None if there is none."""
-    if view.card_table is not None:
-        return view.card_table.rules.game
+    if view.card_rules is not None:
+        return view.card_rules.game
     return view.rules.variant if view.game_rules else None

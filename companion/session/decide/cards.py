@@ -9,7 +9,8 @@ from companion.model.notation import NotationError
 from companion.model.verdict import Verdict, VerdictKind
 from companion.open_row.actions import ActionKind, Turn, format_action, parse_turn
 from companion.open_row.apply import ShuffleError, after_action
-from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, all_cards, winners
+from companion.open_row.catalogue import CardRules
+from companion.open_row.position import EMPTY, UNKNOWN, all_cards, winners
 from companion.open_row.text import format_card_position
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -21,7 +22,7 @@ from companion.session.decide.senses import Senses
 
 def start_card_game(senses: Senses, command: cmd.StartCardGame) -> Decision:
     """Begins the game; unknown cards stay unknown, and the people at the table name those that lie open."""
-    position = command.position
+    rules, position = command.rules, command.position
     if not len(command.names) == len(command.colours) == position.seat_count:
         detail = f"{len(command.names)} names and {len(command.colours)} colours for {position.seat_count} seats"
         raise Refused("rules_do_not_fit", detail=detail)
@@ -32,7 +33,7 @@ def start_card_game(senses: Senses, command: cmd.StartCardGame) -> Decision:
         colours=command.colours,
         position=format_card_position(position),
         first=position.turn,
-        rules=tables_of(position),
+        rules=tables_of(rules),
         demo=command.demo,
     )
     return Decision(events=(started,), senses=senses)
@@ -75,7 +76,7 @@ def _played(state: CardGame, senses: Senses, command: cmd.Command) -> Decision:
 
 def _declare(state: CardGame, senses: Senses, command: cmd.DeclareAction) -> Decision:
     """DC-R22: one action a turn.  A forbidden action is refused with its ruling and changes nothing."""
-    turn = _parsed(state.position, command.action)
+    turn = _parsed(state.rules, command.action)
     action = turn[0]
     verdict = judge_turn(state, command.seat, turn)
     if verdict.kind is VerdictKind.LEGAL and action.kind is ActionKind.GIVE:
@@ -83,17 +84,17 @@ def _declare(state: CardGame, senses: Senses, command: cmd.DeclareAction) -> Dec
     if verdict.kind is not VerdictKind.LEGAL:
         return Decision(events=(_refused(command, turn, verdict),), verdict=verdict, senses=senses)
     try:
-        after = after_action(state.position, action, command.shuffled)
+        after = after_action(state.rules, state.position, action, command.shuffled)
     except ShuffleError as error:
         raise Refused("not_an_action", detail=str(error)) from error
     taken = ev.ActionTaken(seat=command.seat, action=format_action(action), shuffled=command.shuffled)
-    won = (ev.GameWon(seats=seats),) if (seats := winners(after)) else ()
+    won = (ev.GameWon(seats=seats),) if (seats := winners(state.rules, after)) else ()
     return Decision(events=(taken, *won), verdict=verdict, senses=senses)
 
 
-def _parsed(position: CardPosition, text: str) -> Turn:
+def _parsed(rules: CardRules, text: str) -> Turn:
     try:
-        return parse_turn(text, position)
+        return parse_turn(rules, text)
     except NotationError as error:
         raise Refused("not_an_action", detail=str(error)) from error
 
@@ -140,8 +141,8 @@ def _revealed(state: CardGame, place: int, card: str) -> tuple[ev.Event, ...]:
         raise Refused("not_now")
     if row[place - 1] == card:
         return ()
-    known = Counter(all_cards(state.position))
-    if not known[UNKNOWN] or known[card] >= state.position.rules.face(card).count:
+    known = Counter(all_cards(state.rules, state.position))
+    if not known[UNKNOWN] or known[card] >= state.rules.face(card).count:
         raise Refused("card_lies_elsewhere", card=card)
     return (ev.CardRevealed(place=place, card=card),)
 

@@ -17,12 +17,14 @@ from companion.session.evolve.board import KEEP_UNDONE
 
 def begun(event: ev.CardGameStarted) -> CardGame:
     """Returns the game that begins with the event."""
+    rules, position = first_of(event)
     return CardGame(
         seq=1,
         game=event.game,
         names=event.names,
         colours=event.colours,
-        position=first_of(event),
+        rules=rules,
+        position=position,
         first=event.first,
         demo=event.demo,
     )
@@ -42,7 +44,9 @@ def _after(state: CardGame, event: ev.Event) -> CardGame:
             return _action_taken(state, event)
         case ev.CardExchanged(card=card):
             given = Action(kind=ActionKind.GIVE, card=UNKNOWN if card is None else card)
-            return msgspec.structs.replace(state, earlier=state, position=after_action(state.position, given))
+            return msgspec.structs.replace(
+                state, earlier=state, position=after_action(state.rules, state.position, given)
+            )
         case ev.CardRevealed(place=place, card=card):
             row = state.position.open_row
             laid = (*row[: place - 1], card, *row[place:])
@@ -72,7 +76,7 @@ def _course_changed(state: CardGame, event: ev.Event) -> CardGame:
 
 
 def _action_taken(state: CardGame, event: ev.ActionTaken) -> CardGame:
-    action = parse_action(event.action, state.position)
+    action = parse_action(state.rules, event.action)
     last = LastAction(
         seq=state.seq + 1,
         seat=event.seat,
@@ -84,7 +88,7 @@ def _action_taken(state: CardGame, event: ev.ActionTaken) -> CardGame:
     return msgspec.structs.replace(
         state,
         earlier=state,
-        position=as_known(after_action(state.position, action, event.shuffled)),
+        position=as_known(after_action(state.rules, state.position, action, event.shuffled)),
         ply=state.ply + 1,
         last=last,
         last_legal=last,

@@ -24,10 +24,10 @@ def is_gift(taken: ev.ActionTaken) -> bool:
 
 def action_sentence(view: TableView, taken: ev.ActionTaken) -> Sentence:
     """Returns the sentence of an action; `view` is the table after it.  Raises ValueError in a game with a board."""
-    table = view.card_table
-    if table is None:
+    rules, table = view.card_rules, view.card_table
+    if rules is None or table is None:
         raise ValueError("this game has a board")
-    action, name = parse_action(taken.action, table), spoken_name(view, taken.seat)
+    action, name = parse_action(rules, taken.action), spoken_name(view, taken.seat)
     match action.kind:
         case ActionKind.LAY:
             return sentence(_laid(table, action), face=action.card, name=name)

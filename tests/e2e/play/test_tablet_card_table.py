@@ -16,7 +16,7 @@ from companion.open_row.actions import ActionKind, format_action, parse_action
 from companion.open_row.catalogue import full_deck
 from companion.open_row.legal import legal_actions
 from companion.open_row.players import play_turn, random_player, sensible_player
-from companion.open_row.position import CardPosition, Cards, seen_by
+from companion.open_row.position import CardPosition, Cards, rules_of, seen_by
 from companion.open_row.setup import first_position
 from companion.session import commands as cmd
 from ui.presenters.card_table.targets import Target, TargetKind
@@ -45,14 +45,18 @@ class People:
 
     def __init__(self, known: CardPosition, seed: int) -> None:
         self.chance = random.Random(seed)
-        deck = self.shuffled(full_deck(known.rules.game))
-        self.table = first_position(known.rules, deck, first=known.turn)
+        self.rules = rules_of(known)
+        deck = self.shuffled(full_deck(self.rules.game))
+        self.table = first_position(self.rules, deck, first=known.turn)
 
     def shuffled(self, cards: Cards) -> Cards:
         return tuple(self.chance.sample(cards, len(cards)))
 
+    def number(self) -> int:
+        return self.chance.getrandbits(32)
+
     def turn(self, driver: Driver) -> None:
-        action, after = play_turn(self.table, sensible_player, lambda: self.chance.getrandbits(32), self.shuffled)
+        action, after = play_turn(self.rules, self.table, sensible_player, self.number, self.shuffled)
         if action.kind is ActionKind.LOOK:
             # nobody names the card
             action = replace(action, place=1)
@@ -112,7 +116,7 @@ def test_every_legal_action_can_be_tapped(driver: Driver, number: int, sampled_p
     driver.model.open(driver.model.settings)
     driver.show(view_of(position))
     driver.enter("card_table")
-    for index, choice in enumerate(legal_actions(position)):
+    for index, choice in enumerate(legal_actions(rules_of(position), position)):
         if index % 3 and choice.action.kind in (ActionKind.BUY, ActionKind.SEARCH):
             continue
         taps = tell(driver, choice.action)
@@ -237,5 +241,5 @@ def test_house_rules_and_team_are_set_up_like_those_of_any_game(driver: Driver) 
     cards = driver.launcher.table.cards
     assert cards.seat_count == 4
     assert len(cards.options) == 1
-    assert parse_action("give 8", cards).kind is ActionKind.GIVE
+    assert parse_action(rules_of(cards), "give 8").kind is ActionKind.GIVE
     assert lane(driver, Target(TargetKind.ROW, 3, 1)).height >= 72

@@ -14,7 +14,7 @@ from companion.model.verdict import VerdictKind
 from companion.open_row.actions import format_action, parse_turn
 from companion.open_row.faults import explain
 from companion.open_row.players import sensible_player
-from companion.open_row.position import UNKNOWN, CardPosition, winners
+from companion.open_row.position import UNKNOWN, CardPosition, rules_of, winners
 from companion.session.card_game import CardGame, LastAction
 from companion.settings.schema import Settings
 from companion.views.card_table import card_table_view
@@ -57,18 +57,19 @@ def _played(players: int, plies: int, seed: int) -> tuple[CardPosition, LastActi
 
 def view_of(position: CardPosition, last: LastAction | None = None, **changes: object) -> TableView:
     """The snapshot of a table as it lies."""
-    seats = position.seat_count
+    rules, seats = rules_of(position), position.seat_count
     game = CardGame(
         seq=40,
         game="gallery",
         names=NAMES[:seats],
         colours=SEAT_COLOURS[:seats],
+        rules=rules,
         position=position,
         first=0,
         ply=21,
         last=last,
         last_legal=last,
-        result=winners(position) or None,
+        result=winners(rules, position) or None,
     )
     view = card_table_view(game, ViewContext(wording=WORDING, epoch=1, health=HEALTH))
     return replace(view, can_undo=True, **changes)  # type: ignore[arg-type]
@@ -76,9 +77,11 @@ def view_of(position: CardPosition, last: LastAction | None = None, **changes: o
 
 def refused_view(players: int, plies: int, action: str) -> TableView:
     """The same after an action that is not allowed."""
-    position = card_view(players, plies).card_table
+    view = card_view(players, plies)
+    rules, position = view.card_rules, view.card_table
+    assert rules is not None
     assert position is not None
-    reasons = explain(position, parse_turn(action, position))
+    reasons = explain(rules, position, parse_turn(rules, action))
     card = action.split()[1]
     refused = LastAction(
         seq=41, seat=position.turn, card=card, legal=False, action=action, before=position, reasons=reasons

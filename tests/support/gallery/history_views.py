@@ -22,6 +22,7 @@ from companion.model.notation import format_play
 from companion.open_row.actions import format_action
 from companion.open_row.catalogue import game_ids
 from companion.open_row.players import sensible_player
+from companion.open_row.position import rules_of
 from companion.players.player import plays_in_hand
 from companion.players.sensible_player import SensiblePlayer
 from companion.session import commands as cmd
@@ -79,7 +80,8 @@ def card_course() -> GameCourse:
             break
     session = CardSession()
     start = turns[0][0]
-    session.do(cmd.StartCardGame(game="cards", names=NAMES[:3], colours=("red", "yellow", "green"), position=start))
+    colours = ("red", "yellow", "green")
+    session.do(cmd.StartCardGame(game="cards", names=NAMES[:3], colours=colours, rules=rules_of(start), position=start))
     for before, action, _ in turns:
         session.do(cmd.DeclareAction(seat=before.turn, action=format_action(action)))
     return course_of(session.events)

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from companion.open_row.catalogue import GameError, full_deck, load_game, rules_of
+from companion.open_row.catalogue import GameError, full_deck, load_game, ruleset
 from companion.open_row.position import all_cards
 from companion.open_row.setup import first_position
 
@@ -14,11 +14,12 @@ def test_the_game_is_dealt_as_printed() -> None:
     deck = full_deck(load_game("dog_cards"))
     assert Counter(Counter(deck).values()) == {8: 15}
     for seats, size in ((2, 7), (3, 7), (4, 5)):
-        position = first_position(rules_of("dog_cards", seats, ()), deck, first=1)
+        rules = ruleset("dog_cards", seats, ())
+        position = first_position(rules, deck, first=1)
         assert position.open_row == ("2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "12", "13", "14")
         assert [len(hand) for hand in position.hands] == [size] * seats
         assert len(position.draw) == 120 - 13 - seats * size
-        assert Counter(all_cards(position)) == Counter(deck)
+        assert Counter(all_cards(rules, position)) == Counter(deck)
         assert position.given == ((None,) * 4 if seats == 4 else None)
 
 
@@ -29,7 +30,7 @@ def test_the_hands_are_dealt_one_card_after_the_other() -> None:
     )
     for card in row:
         rest.remove(card)
-    position = first_position(rules_of("dog_cards", 3, ()), (*row, *rest), first=2)
+    position = first_position(ruleset("dog_cards", 3, ()), (*row, *rest), first=2)
     assert position.open_row == tuple(row)
     assert position.hands[2] == ("1/11", "1/11", "1/11", "2", "2", "3", "3")
     assert sorted(position.hands[0]) == sorted(rest[1:21:3])
@@ -48,7 +49,7 @@ def test_a_table_that_cannot_be_is_refused(
     seats: int, first: int, options: tuple[tuple[str, bool], ...], fault: str
 ) -> None:
     with pytest.raises(GameError, match=fault):
-        first_position(rules_of("dog_cards", seats, options), full_deck(load_game("dog_cards")), first=first)
+        first_position(ruleset("dog_cards", seats, options), full_deck(load_game("dog_cards")), first=first)
 
 
 def test_every_switch_names_its_ruling_and_its_default() -> None:

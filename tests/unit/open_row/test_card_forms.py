@@ -9,7 +9,7 @@ from card_tables import table
 from companion.model.notation import NotationError
 from companion.model.position_form import PositionError
 from companion.open_row.actions import format_action, parse_action, parse_turn
-from companion.open_row.position import CardPosition, seen_by
+from companion.open_row.position import CardPosition, rules_of, seen_by
 from companion.open_row.schema import hand_from_json, position_from_json, position_to_json
 from companion.open_row.text import format_card_position, parse_card_position
 
@@ -205,7 +205,7 @@ def test_a_line_that_says_something_else_is_refused(line: str, fault: str) -> No
     ],
 )
 def test_an_action_reads_back_as_it_was_written(text: str) -> None:
-    assert format_action(parse_action(text, example())) == text
+    assert format_action(parse_action(rules_of(example()), text)) == text
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_an_action_reads_back_as_it_was_written(text: str) -> None:
 )
 def test_what_is_no_action_is_refused(text: str, fault: str) -> None:
     with pytest.raises(NotationError, match=fault):
-        parse_turn(text, example())
+        parse_turn(rules_of(example()), text)
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_what_is_no_action_is_refused(text: str, fault: str) -> None:
 )
 def test_a_hand_that_does_not_fit_the_position_is_refused(hand: object, fault: str) -> None:
     with pytest.raises(PositionError, match=fault):
-        hand_from_json(hand, example())
+        hand_from_json(rules_of(example()), example(), hand)
 
 
 def test_nobody_sees_what_is_hidden() -> None:

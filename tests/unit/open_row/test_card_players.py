@@ -8,15 +8,17 @@ from card_games import card_game
 from card_tables import table
 
 from companion.open_row.actions import ActionKind, format_action
+from companion.open_row.catalogue import CardRules
 from companion.open_row.faults import explain
 from companion.open_row.legal import Choice, legal_actions
 from companion.open_row.players import Player, play_turn, random_player, sensible_player
-from companion.open_row.position import CardPosition, Cards, seen_by, winners
+from companion.open_row.position import CardPosition, Cards, rules_of, seen_by, winners
 
 
 def chosen(player: Player, position: CardPosition, chance: int = 0) -> str:
     view = seen_by(position, position.turn)
-    return format_action(player(view, legal_actions(view), chance).action)
+    rules = rules_of(view)
+    return format_action(player(rules, view, legal_actions(rules, view), chance).action)
 
 
 @pytest.mark.sampled(3)
@@ -26,7 +28,7 @@ def test_the_sensible_player_beats_the_random_one(seats: int) -> None:
     for seed in range(3):
         players = [sensible_player if seat % 2 == 0 else random_player for seat in range(seats)]
         *_, (_, _, last) = card_game(seed, players)
-        won += winners(last)
+        won += winners(rules_of(last), last)
     assert len(won) == 3 * (2 if seats == 4 else 1)
     assert all(seat % 2 == 0 for seat in won)
 
@@ -43,9 +45,9 @@ def test_a_player_knows_neither_other_hands_nor_the_draw_pile(player: Player) ->
     """It is handed unknown cards in their stead; cards that change places behind its back change nothing."""
     handed: list[CardPosition] = []
 
-    def watched(view: CardPosition, choices: tuple[Choice, ...], chance: int) -> Choice:
+    def watched(rules: CardRules, view: CardPosition, choices: tuple[Choice, ...], chance: int) -> Choice:
         handed.append(view)
-        return player(view, choices, chance)
+        return player(rules, view, choices, chance)
 
     for position, action, _ in card_game(9, [random_player] * 3, most=60):
         handed.clear()
@@ -54,9 +56,10 @@ def test_a_player_knows_neither_other_hands_nor_the_draw_pile(player: Player) ->
         hands = list(position.hands)
         hands[(position.turn + 1) % 3] = tuple(hidden[:7])
         other = replace(position, hands=tuple(hands), draw=tuple(hidden[7:]))
-        played = [play_turn(one, watched, lambda: 12345, lambda cards: cards)[0] for one in (position, other)]
+        rules = rules_of(position)
+        played = [play_turn(rules, one, watched, lambda: 12345, lambda cards: cards)[0] for one in (position, other)]
         assert played[0].kind == played[1].kind
-        assert explain(position, (played[0],)) == ()
+        assert explain(rules, position, (played[0],)) == ()
         for view in handed:
             assert set(view.draw[7:]) <= {"?"}
             assert all(set(hand) == {"?"} for seat, hand in enumerate(view.hands) if seat != view.turn)
@@ -68,7 +71,7 @@ def test_a_player_knows_neither_other_hands_nor_the_draw_pile(player: Player) ->
 
 def test_who_plays_a_7_chooses_after_seeing_the_cards() -> None:
     position = table("7 2 2 3 3 5 5", draw="9 10 12 joker 9 9 10 14")
-    action, after = play_turn(position, sensible_player, lambda: 0, lambda cards: cards)
+    action, after = play_turn(rules_of(position), position, sensible_player, lambda: 0, lambda cards: cards)
     assert format_action(action) == "look 7 4"
     assert "joker" in after.hands[0]
 
@@ -81,7 +84,7 @@ def test_a_7_views_the_shuffled_discards_if_the_draw_pile_is_empty() -> None:
         rest = [card for card in cards if card != "joker"]
         return (*rest[:2], *best, *rest[2:])
 
-    action, after = play_turn(position, sensible_player, lambda: 0, jokers_third)
+    action, after = play_turn(rules_of(position), position, sensible_player, lambda: 0, jokers_third)
     assert format_action(action) == "look 7 3"
     assert "joker" in after.hands[0]
     assert after.discard == ("7",)

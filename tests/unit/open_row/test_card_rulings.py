@@ -8,10 +8,10 @@ from card_tables import after, hand_changes, offered, ruled, table
 
 from companion.open_row.actions import format_action, parse_action
 from companion.open_row.apply import ShuffleError, after_action, cards_to_shuffle
-from companion.open_row.catalogue import rules_of
+from companion.open_row.catalogue import ruleset
 from companion.open_row.faults import explain
 from companion.open_row.legal import legal_actions, nearest_action
-from companion.open_row.position import UNKNOWN, winners
+from companion.open_row.position import UNKNOWN, rules_of, winners
 
 TO_13 = "1/11 2 3 4 5 6 7 8 9 10 joker 12 13"
 
@@ -19,7 +19,7 @@ TO_13 = "1/11 2 3 4 5 6 7 8 9 10 joker 12 13"
 @pytest.mark.parametrize("place", [1, 11])
 def test_one_eleven_lies_neither_at_one_nor_at_eleven(place: int) -> None:
     """DC-R01"""
-    rules = rules_of("dog_cards", 2, ())
+    rules = ruleset("dog_cards", 2, ())
     assert not rules.may_lie("1/11", place)
     assert all(rules.may_lie("1/11", other) for other in range(2, 11))
 
@@ -27,13 +27,13 @@ def test_one_eleven_lies_neither_at_one_nor_at_eleven(place: int) -> None:
 @pytest.mark.parametrize("card", ["joker", "robber", "14"])
 def test_cards_without_an_own_place_lie_anywhere(card: str) -> None:
     """DC-R02"""
-    rules = rules_of("dog_cards", 2, ())
+    rules = ruleset("dog_cards", 2, ())
     assert all(rules.may_lie(card, place) for place in range(1, 14))
 
 
 @pytest.mark.parametrize("number", ["2", "5", "8", "10", "12", "13"])
 def test_a_number_lies_anywhere_but_at_its_own_place(number: str) -> None:
-    rules = rules_of("dog_cards", 2, ())
+    rules = ruleset("dog_cards", 2, ())
     assert [place for place in range(1, 14) if not rules.may_lie(number, place)] == [int(number)]
 
 
@@ -47,7 +47,7 @@ def test_a_wrong_open_card_is_replaced_until_one_may_lie_there() -> None:
     assert mended.draw == ("6", "5", "5", "5")
     assert mended.turn == wrong.turn
     assert ruled(mended, "discard 8") == "legal"
-    assert [choice.action.kind for choice in legal_actions(wrong)] == ["mend"]
+    assert [choice.action.kind for choice in legal_actions(rules_of(wrong), wrong)] == ["mend"]
 
 
 def test_every_place_with_a_wrong_card_is_corrected_by_itself() -> None:
@@ -68,7 +68,8 @@ def test_after_a_purchase_cards_on_their_own_number_go_under_the_pile() -> None:
 def test_discards_are_shuffled_under_a_draw_pile_without_a_fitting_card() -> None:
     """DC-R03, DC-R12"""
     only_fives = replace(table("5", draw="5 5"), discard=("8",))
-    assert cards_to_shuffle(only_fives, parse_action("buy 5 5", only_fives)) == ("8", "5")
+    rules = rules_of(only_fives)
+    assert cards_to_shuffle(rules, only_fives, parse_action(rules, "buy 5 5")) == ("8", "5")
     bought = after(only_fives, "buy 5 5", ("5", "8"))
     assert bought.open_row[4] == "8"
     assert bought.draw == ("5", "5", "5")
@@ -78,15 +79,16 @@ def test_discards_are_shuffled_under_a_draw_pile_without_a_fitting_card() -> Non
 def test_drawing_from_an_empty_pile_shuffles_the_discards() -> None:
     """DC-R12: the card just thrown away is shuffled in; without the order nobody knows the new pile."""
     position = replace(table("8 5", draw=""), discard=("3", "9"))
-    discard = parse_action("discard 8", position)
-    assert cards_to_shuffle(position, discard) == ("3", "9", "8")
-    drawn = after_action(position, discard, ("9", "8", "3"))
+    rules = rules_of(position)
+    discard = parse_action(rules, "discard 8")
+    assert cards_to_shuffle(rules, position, discard) == ("3", "9", "8")
+    drawn = after_action(rules, position, discard, ("9", "8", "3"))
     assert Counter(drawn.hands[0])["9"] == Counter(position.hands[0])["9"] + 1
     assert (drawn.draw, drawn.discard) == (("8", "3"), ())
-    assert after_action(position, discard).draw == ("?", "?")
-    assert cards_to_shuffle(table("8"), parse_action("discard 8", table("8"))) == ()
+    assert after_action(rules, position, discard).draw == ("?", "?")
+    assert cards_to_shuffle(rules, table("8"), parse_action(rules, "discard 8")) == ()
     with pytest.raises(ShuffleError, match="exactly those of the discard pile"):
-        after_action(position, discard, ("9", "3"))
+        after_action(rules, position, discard, ("9", "3"))
 
 
 def test_a_place_stays_empty_when_no_card_is_left_that_may_lie_there() -> None:
@@ -194,11 +196,11 @@ def test_a_finished_row_leaves_its_14_and_two_of_them_win() -> None:
     assert done.finished == (1, 0)
     assert done.discard[-13:] == tuple(TO_13.split())
     assert "9" in done.hands[0]
-    assert winners(done) == ()
+    assert winners(rules_of(done), done) == ()
     last = after(table("14", rows={0: TO_13}, finished={0: 1}), "lay 14 0.1")
-    assert winners(last) == (0,)
+    assert winners(rules_of(last), last) == (0,)
     assert ruled(last, "discard 8") == "DC-R18 game_is_won"
-    assert legal_actions(last) == ()
+    assert legal_actions(rules_of(last), last) == ()
 
 
 def test_a_finished_partner_helps_and_may_do_everything_else() -> None:
@@ -225,7 +227,7 @@ def test_partners_win_together_and_lay_only_in_their_team() -> None:
     position = table("14 3", seats=4, rows={1: "13 2", 2: TO_13}, finished={0: 1})
     assert ruled(position, "lay 3 1.1") == "DC-R22 not_your_row"
     done = after(position, "lay 14 2.1")
-    assert winners(done) == (0, 2)
+    assert winners(rules_of(done), done) == (0, 2)
     assert ruled(done, "discard 9") == "DC-R19 game_is_won"
 
 
@@ -276,10 +278,10 @@ def test_a_card_is_played_from_the_own_hand() -> None:
 
 def test_actions_that_come_to_the_same_are_offered_once() -> None:
     position = table("7 4")
-    looks = [choice.action for choice in legal_actions(position) if choice.action.kind == "look"]
+    looks = [choice.action for choice in legal_actions(rules_of(position), position) if choice.action.kind == "look"]
     assert len(looks) == 1
     assert offered(position, "look 7 3")
-    assert explain(position, (looks[0],)) == ()
+    assert explain(rules_of(position), position, (looks[0],)) == ()
 
 
 @pytest.mark.parametrize(
@@ -295,6 +297,7 @@ def test_actions_that_come_to_the_same_are_offered_once() -> None:
 def test_the_nearest_legal_action_is_offered(action: str, nearest: str) -> None:
     position = table("8 3 9", rows={0: "13 2 | 1/11 2 3 4 5 6 7", 1: "13 2 joker"})
     assert ruled(position, action) != "legal"
-    found = nearest_action(position, parse_action(action, position))
+    rules = rules_of(position)
+    found = nearest_action(rules, position, parse_action(rules, action))
     assert found is not None
     assert format_action(found) == nearest

@@ -12,6 +12,7 @@ import companion.open_row
 from companion.model.verdict import Reason
 from companion.open_row.actions import ActionKind, parse_action, parse_turn
 from companion.open_row.faults import explain
+from companion.open_row.position import rules_of
 from companion.texts import LANGUAGES
 from companion.views.wording.card_wording import action_done_text, action_text, card_reason_text
 from companion.views.wording.phrases import UnknownMessageError
@@ -52,7 +53,8 @@ def test_sentences_end_and_have_room_for_no_gap() -> None:
 
 def test_a_wrong_number_reads_well() -> None:
     position = table("8", rows={0: "13 2"})
-    (reason,) = explain(position, parse_turn("lay 8 0.1", position))
+    rules = rules_of(position)
+    (reason,) = explain(rules, position, parse_turn(rules, "lay 8 0.1"))
     assert card_reason_text(WORDING, reason) == {
         "de": "Die Karte „8“ passt hier nicht: In dieser Reihe kommt als Nächstes die Zahl 3. Nehmt sie zurück; "
         "diese Zahl oder ein Joker passt.",
@@ -67,10 +69,11 @@ def test_a_wrong_number_reads_well() -> None:
 
 def test_cards_and_alternatives_are_named_in_each_language() -> None:
     position = table("14 1/11", discard="8")
-    (searched,) = explain(position, parse_turn("search 14 robber", position))
+    rules = rules_of(position)
+    (searched,) = explain(rules, position, parse_turn(rules, "search 14 robber"))
     assert "„Räuber“" in card_reason_text(WORDING, searched)["de"]
     assert "«\u00a0voleur\u00a0»" in card_reason_text(WORDING, searched)["fr"]
-    (bought,) = explain(position, parse_turn("buy 1/11 5", position))
+    (bought,) = explain(rules, position, parse_turn(rules, "buy 1/11 5"))
     assert "place 1 or 11 of" in card_reason_text(WORDING, bought)["en"]
     assert "Platz 1 oder 11," in card_reason_text(WORDING, bought)["de"]
 
@@ -87,12 +90,12 @@ def test_cards_and_alternatives_are_named_in_each_language() -> None:
 )
 def test_an_action_is_worded_as_an_order_to_a_player(action: str, english: str) -> None:
     position = table("3 13 14 robber", rows={0: "13 2", 1: "13"})
-    assert action_text(WORDING, parse_action(action, position), position)["en"] == english
+    assert action_text(WORDING, parse_action(rules_of(position), action), position)["en"] == english
 
 
 def test_an_action_that_was_done_is_no_order() -> None:
     position = table("8 13 14 robber", rows={0: "13 2", 1: "13"})
-    action = parse_action("discard 8", position)
+    action = parse_action(rules_of(position), "discard 8")
     assert action_done_text(WORDING, action, position)["en"] == "The card “8” was discarded and a new one drawn."
     for language in LANGUAGES:
         words = load_language(language)

@@ -118,7 +118,7 @@ def test_cards_of_the_open_row_are_named_when_they_are_turned_up() -> None:
     session.turn_up(4, "9")
     session.turn_up(4, "10")
     assert session.table.position.open_row[3] == "10"
-    assert len(tuple(all_cards(session.table.position))) == 120
+    assert len(tuple(all_cards(session.table.rules, session.table.position))) == 120
 
 
 def test_a_card_on_its_own_number_is_corrected_by_anybody() -> None:

@@ -13,6 +13,7 @@ from test_session_games import TABLES
 
 from companion.open_row.actions import format_action
 from companion.open_row.players import random_player
+from companion.open_row.position import rules_of
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.session import events as ev
@@ -86,7 +87,8 @@ def test_corrections_pauses_refusals_and_the_end_too() -> None:
 def test_every_event_of_a_card_game_can_be_undone_and_redone() -> None:
     session = CardSession()
     turns = [turn for turn, _ in zip(card_game(5, [random_player] * 4), range(60), strict=False)]
-    session.do(cmd.StartCardGame(game="g", names=NAMES[:4], colours=COLOURS[:4], position=turns[0][0]))
+    start = turns[0][0]
+    session.do(cmd.StartCardGame(game="g", names=NAMES[:4], colours=COLOURS[:4], rules=rules_of(start), position=start))
     for before, action, _ in turns:
         try:
             session.do(cmd.DeclareAction(seat=before.turn, action=format_action(action)))

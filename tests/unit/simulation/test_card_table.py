@@ -17,7 +17,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.open_row.actions import Action, format_action
 from companion.open_row.catalogue import full_deck
 from companion.open_row.legal import legal_actions
-from companion.open_row.position import UNKNOWN, CardPosition, Cards, all_cards, seen_by
+from companion.open_row.position import UNKNOWN, Cards, all_cards, seen_by
 from companion.session import commands as cmd
 from companion.session.card_game import CardGame
 from companion.session.evolve import replay
@@ -40,9 +40,9 @@ class Evening:
         settings = with_game(SHIPPED, Settings(), "dog_cards", players)
         self.table.handle(card_start_command(settings if people else as_demo(settings), "evening"))
 
-    def known(self) -> CardPosition | None:
+    def known(self) -> CardGame | None:
         state = self.table.state
-        return state.position if isinstance(state, CardGame) else None
+        return state if isinstance(state, CardGame) else None
 
     @property
     def game(self) -> CardGame:
@@ -67,7 +67,7 @@ class Evening:
         """A legal action with a card of the hand."""
         position = self.game.position
         hands = (hand, *position.hands[1:])
-        return legal_actions(seen_by(replace(position, hands=hands), 0))[-1].action
+        return legal_actions(self.game.rules, seen_by(replace(position, hands=hands), 0))[-1].action
 
     def play(self, plies: int | None = None) -> None:
         """Until the game is over, or so many actions were taken."""
@@ -135,7 +135,7 @@ def test_a_visitor_with_a_foreign_card_gets_a_new_hand() -> None:
     evening = Evening(2, seed=6)
     evening.players.visitor.take(0)
     hand = evening.to_visitor()
-    other = next(card for card in evening.game.position.rules.cards if card not in hand)
+    other = next(card for card in evening.game.rules.cards if card not in hand)
     evening.table.handle(cmd.DeclareAction(seat=0, action=f"discard {other}"))
     evening.to_visitor()
     evening.players.visitor.leave()
@@ -152,9 +152,10 @@ def test_a_game_of_people_is_never_played_on() -> None:
 def test_the_cards_that_nobody_knows_are_those_that_are_left() -> None:
     session = CardSession().begin(seats=4)
     session.turn_up(3, "joker")
-    whole = with_all_cards(session.table.position, random.Random(1))
-    deck = Counter(full_deck(whole.rules.game))
-    assert Counter(all_cards(whole)) == deck
+    rules = session.table.rules
+    whole = with_all_cards(rules, session.table.position, random.Random(1))
+    deck = Counter(full_deck(rules.game))
+    assert Counter(all_cards(rules, whole)) == deck
     assert whole.open_row[2] == "joker"
-    assert all(whole.rules.may_lie(card, place) for place, card in enumerate(whole.open_row, 1))
+    assert all(rules.may_lie(card, place) for place, card in enumerate(whole.open_row, 1))
     assert UNKNOWN not in whole.draw

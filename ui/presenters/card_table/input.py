@@ -40,23 +40,25 @@ class CardTableInput(TableInput):
     def tap_open(self, target: Target) -> None:
         """A place of the open row: buys with the picked card; else repairs an anomaly, or names the card there."""
         view = self.view
-        if view is None or view.card_table is None or view.stage is not Stage.PLAY or target.number is None:
+        if view is None or view.stage is not Stage.PLAY or target.number is None:
+            return
+        if view.card_rules is None or view.card_table is None:
             return
         if self.face and self.face.pane == "others":
             return
         if self.taps.picked:
             self.tap(target)
-        elif needs_mending(view.card_table, target.number) and not self.taps.naming:
-            self.act(meant(view.card_table, NO_CARD, target)[0])
+        elif needs_mending(view.card_rules, view.card_table, target.number) and not self.taps.naming:
+            self.act(meant(view.card_rules, view.card_table, NO_CARD, target)[0])
         else:
             self._become(CardTaps(naming=target.number))
 
     def tap(self, target: Target, place: int | None = None) -> None:
         """The target of the picked card; if several actions are possible, the tablet asks for one."""
         view = self.view
-        if view is None or view.card_table is None or not self.taps.picked:
+        if view is None or view.card_rules is None or view.card_table is None or not self.taps.picked:
             return
-        actions = meant(view.card_table, self.taps.picked, target, place)
+        actions = meant(view.card_rules, view.card_table, self.taps.picked, target, place)
         if len(actions) == 1 and actions[0].wanted is None:
             self.act(actions[0])
         else:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from companion.open_row.actions import Action, ActionKind
-from companion.open_row.catalogue import Card
+from companion.open_row.catalogue import Card, CardRules
 from companion.open_row.legal import legal_actions
 from companion.open_row.position import CardPosition, Row, wanted_next
 
@@ -54,10 +54,10 @@ def target_of(action: Action) -> Target:
 
 
 @lru_cache(maxsize=8)
-def legal_targets(position: CardPosition) -> Mapping[Card, Targets]:
+def legal_targets(rules: CardRules, position: CardPosition) -> Mapping[Card, Targets]:
     """The legal targets of each card; NO_CARD maps to the repairs without a card (DC-R03).  Giving needs no tap."""
     found: dict[Card, dict[Target, tuple[Action, ...]]] = {}
-    for choice in legal_actions(position):
+    for choice in legal_actions(rules, position):
         action = choice.action
         if action.kind is not ActionKind.GIVE:
             by_target = found.setdefault(action.card or NO_CARD, {})
@@ -66,25 +66,27 @@ def legal_targets(position: CardPosition) -> Mapping[Card, Targets]:
     return found
 
 
-def pile_target(position: CardPosition, card: Card) -> Target:
+def pile_target(rules: CardRules, position: CardPosition, card: Card) -> Target:
     """The meaning of the discard pile for a card: taking from it if that is allowed, else throwing the card on it."""
     search = Target(TargetKind.SEARCH)
-    return search if search in legal_targets(position).get(card, {}) else Target(TargetKind.DISCARD)
+    return search if search in legal_targets(rules, position).get(card, {}) else Target(TargetKind.DISCARD)
 
 
-def meant(position: CardPosition, card: Card, target: Target, place: int | None = None) -> tuple[Action, ...]:
+def meant(
+    rules: CardRules, position: CardPosition, card: Card, target: Target, place: int | None = None
+) -> tuple[Action, ...]:
     """The actions that a tap may mean, the legal ones first; if none is legal, the action that the referee judges.
 
     `place` is the tapped place in the row; it chooses among several actions.
     """
-    actions = legal_targets(position).get(card, {}).get(target, ())
+    actions = legal_targets(rules, position).get(card, {}).get(target, ())
     if not actions:
-        return (_asked(position, card, target, place),)
+        return (_asked(rules, position, card, target, place),)
     there = tuple(action for action in actions if _place_of(position, action) == place)
     return there if len(there) == 1 else actions
 
 
-def _asked(position: CardPosition, card: Card, target: Target, place: int | None) -> Action:
+def _asked(rules: CardRules, position: CardPosition, card: Card, target: Target, place: int | None) -> Action:
     """The action behind a tap on a place where the card may not go; the referee answers it with a reason."""
     match target.kind:
         case TargetKind.OPEN:
@@ -96,23 +98,23 @@ def _asked(position: CardPosition, card: Card, target: Target, place: int | None
         case TargetKind.DISCARD:
             return Action(kind=ActionKind.DISCARD, card=card)
         case TargetKind.ROW:
-            return _asked_of_row(position, card, target, place)
+            return _asked_of_row(rules, position, card, target, place)
 
 
-def _asked_of_row(position: CardPosition, card: Card, target: Target, place: int | None) -> Action:
+def _asked_of_row(rules: CardRules, position: CardPosition, card: Card, target: Target, place: int | None) -> Action:
     assert target.seat is not None
-    if position.rules.face(card).robs:
+    if rules.face(card).robs:
         return Action(kind=ActionKind.ROB, card=card, seat=target.seat, row=target.number)
-    jokers = jokers_of(position, _row(position, target))
-    if place in jokers or (jokers and target.seat not in position.rules.team(position.turn)):
+    jokers = jokers_of(rules, _row(position, target))
+    if place in jokers or (jokers and target.seat not in rules.team(position.turn)):
         at = place if place in jokers else jokers[0]
         return Action(kind=ActionKind.EXCHANGE, card=card, seat=target.seat, row=target.number, place=at)
     return Action(kind=ActionKind.LAY, card=card, seat=target.seat, row=target.number)
 
 
-def jokers_of(position: CardPosition, row: Row) -> tuple[int, ...]:
+def jokers_of(rules: CardRules, row: Row) -> tuple[int, ...]:
     """The places of a row at which a joker lies."""
-    return tuple(place for place, card in enumerate(row, 1) if position.rules.face(card).wild)
+    return tuple(place for place, card in enumerate(row, 1) if rules.face(card).wild)
 
 
 def lit_places(position: CardPosition, actions: Iterable[Action]) -> frozenset[int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.open_row.actions import Action
-from companion.open_row.catalogue import Card
+from companion.open_row.catalogue import Card, CardRules
 from companion.open_row.position import EMPTY, UNKNOWN, CardPosition, wrong_places
 from companion.views.demo_seat import DemoSeat
 from companion.views.table_view import SeatView, Stage, TableView
@@ -152,25 +152,25 @@ MOST_BUTTONS: Final = 3
 
 def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording: Wording) -> CardTableViewModel:
     """The whole screen; equal inputs give equal values.  Raises ValueError for a game on a board."""
-    position = view.card_table
-    if position is None:
+    rules, position = view.card_rules, view.card_table
+    if rules is None or position is None:
         raise ValueError("no game of cards alone")
-    lit = _lit(view, position, taps)
+    lit = _lit(rules, view, position, taps)
     pane = _pane(view, taps)
     seat = view.seats[view.acting]
     return CardTableViewModel(
         banner=card_banner(view, taps, words),
         turn_name=seat.name,
         turn_colour=seat.colour,
-        players=tuple(_player(view, position, one, lit, taps, words) for one in view.seats),
+        players=tuple(_player(rules, view, position, one, lit, taps, words) for one in view.seats),
         open_row=tuple(
-            _open_place(position, place, card, lit, taps, words) for place, card in enumerate(position.open_row, 1)
+            _open_place(rules, place, card, lit, taps, words) for place, card in enumerate(position.open_row, 1)
         ),
         draw=_draw_pile(position, lit, taps),
-        discard=_discard_pile(position, lit, taps, words),
+        discard=_discard_pile(rules, position, lit, taps, words),
         pane=pane,
         prompt=_prompt(view, pane, words),
-        cards=tuple(card_face(card, words, position.rules.game) for card in _offered(position, taps, pane)),
+        cards=tuple(card_face(card, words, rules.game) for card in _offered(rules, taps, pane)),
         picked=taps.picked if pane == "cards" else NO_CARD,
         choices=_choices(view, position, taps, words, wording) if pane == "which" else (),
         can_name=pane == "cards" and UNKNOWN in position.open_row,
@@ -182,7 +182,7 @@ def card_table_view_model(view: TableView, taps: CardTaps, words: Words, wording
         demo=view.demo,
         pause_text=pause_text(view, words),
         winners=winners(view, words),
-        standings=tuple(_standing(view, position, one) for one in view.seats),
+        standings=tuple(_standing(rules, view, position, one) for one in view.seats),
     )
 
 
@@ -246,20 +246,20 @@ def _prompt(view: TableView, pane: str, words: Words) -> str:
     return words.text("prompt.which") if pane == "which" else ""
 
 
-def _lit(view: TableView, position: CardPosition, taps: CardTaps) -> Targets:
+def _lit(rules: CardRules, view: TableView, position: CardPosition, taps: CardTaps) -> Targets:
     """The targets of the picked card; without one, the places to repair."""
     if view.stage is not Stage.PLAY or taps.naming or taps.choices:
         return {}
-    return legal_targets(position).get(taps.picked, {})
+    return legal_targets(rules, position).get(taps.picked, {})
 
 
-def _offered(position: CardPosition, taps: CardTaps, pane: str) -> tuple[Card, ...]:
+def _offered(rules: CardRules, taps: CardTaps, pane: str) -> tuple[Card, ...]:
     """The cards to tap: the visitor's own, else all that there are, or those that a search may take."""
     if pane == "cards" and taps.hand:
         return taps.hand
     if pane == "search":
         return tuple(action.wanted for action in taps.choices if action.wanted is not None)
-    return position.rules.cards
+    return rules.cards
 
 
 def _choices(
@@ -277,15 +277,13 @@ def _is_dimmed(target: Target, lit: Targets, taps: CardTaps) -> bool:
     return bool(taps.picked and not taps.choices) and target not in lit
 
 
-def _open_place(
-    position: CardPosition, place: int, card: Card, lit: Targets, taps: CardTaps, words: Words
-) -> OpenPlace:
+def _open_place(rules: CardRules, place: int, card: Card, lit: Targets, taps: CardTaps, words: Words) -> OpenPlace:
     target = Target(TargetKind.OPEN, number=place)
     known = card not in (UNKNOWN, EMPTY)
     return OpenPlace(
         target=target,
         number=str(place),
-        face=card_face(card, words, position.rules.game) if known else None,
+        face=card_face(card, words, rules.game) if known else None,
         hidden=card == UNKNOWN,
         lit=target in lit or taps.naming == place,
         dimmed=_is_dimmed(target, lit, taps) or taps.naming not in (0, place),
@@ -304,13 +302,13 @@ def _draw_pile(position: CardPosition, lit: Targets, taps: CardTaps) -> Pile:
     )
 
 
-def _discard_pile(position: CardPosition, lit: Targets, taps: CardTaps, words: Words) -> Pile:
-    target = pile_target(position, taps.picked) if taps.picked else Target(TargetKind.DISCARD)
+def _discard_pile(rules: CardRules, position: CardPosition, lit: Targets, taps: CardTaps, words: Words) -> Pile:
+    target = pile_target(rules, position, taps.picked) if taps.picked else Target(TargetKind.DISCARD)
     top = position.discard[-1] if position.discard else None
     return Pile(
         target=target,
         count=str(len(position.discard)),
-        face=card_face(top, words, position.rules.game) if top else None,
+        face=card_face(top, words, rules.game) if top else None,
         hidden=False,
         lit=target in lit,
         dimmed=_is_dimmed(target, lit, taps),
@@ -318,29 +316,34 @@ def _discard_pile(position: CardPosition, lit: Targets, taps: CardTaps, words: W
 
 
 def _player(
-    view: TableView, position: CardPosition, seat: SeatView, lit: Targets, taps: CardTaps, words: Words
+    rules: CardRules,
+    view: TableView,
+    position: CardPosition,
+    seat: SeatView,
+    lit: Targets,
+    taps: CardTaps,
+    words: Words,
 ) -> PlayerRows:
-    rules = position.rules
     done = position.finished[seat.seat]
     rows = (
-        *(_complete_row(position, seat.seat, taps) for _ in range(done)),
-        *(_row(position, seat.seat, number, lit, taps, words) for number in range(1, rules.rows - done + 1)),
+        *(_complete_row(rules, position, seat.seat, taps) for _ in range(done)),
+        *(_row(rules, position, seat.seat, number, lit, taps, words) for number in range(1, rules.rows - done + 1)),
     )
-    return PlayerRows(_seat(view, position, seat, words), rows)
+    return PlayerRows(_seat(rules, view, seat, words), rows)
 
 
-def _seat(view: TableView, position: CardPosition, seat: SeatView, words: Words) -> SeatViewModel:
+def _seat(rules: CardRules, view: TableView, seat: SeatView, words: Words) -> SeatViewModel:
     note = ""
     if view.stage is Stage.EXCHANGE_PARTNER:
         note = words.text("seat.exchanged" if seat.exchanged else "seat.open")
-    home = f"{seat.home}/{position.rules.rows}"
+    home = f"{seat.home}/{rules.rows}"
     active = seat.seat == view.acting and view.stage is Stage.PLAY
     return SeatViewModel(seat.seat, seat.name, seat.colour, str(seat.cards), home, note, active)
 
 
-def _complete_row(position: CardPosition, seat: int, taps: CardTaps) -> CardRow:
+def _complete_row(rules: CardRules, position: CardPosition, seat: int, taps: CardTaps) -> CardRow:
     """A complete row, of which only the last card still lies there; a tap on it counts as a row that cannot go on."""
-    end = position.rules.game.row_end
+    end = rules.game.row_end
     slots = (
         *(RowSlot("", "", "card_blue", laid=False, lit=False) for _ in range(end - 1)),
         RowSlot(str(end), "", "card_red", laid=True, lit=False),
@@ -349,20 +352,22 @@ def _complete_row(position: CardPosition, seat: int, taps: CardTaps) -> CardRow:
     return CardRow(target, slots, done=True, lit=False, dimmed=bool(taps.picked))
 
 
-def _row(position: CardPosition, seat: int, number: int, lit: Targets, taps: CardTaps, words: Words) -> CardRow:
+def _row(
+    rules: CardRules, position: CardPosition, seat: int, number: int, lit: Targets, taps: CardTaps, words: Words
+) -> CardRow:
     """A row with its empty places.  Of several rows that have not been begun, the first is the next one."""
     rows = position.rows[seat]
     laid = rows[number - 1] if number <= len(rows) else ()
     target = Target(TargetKind.ROW, seat, min(number, len(rows) + 1))
     is_lit = target in lit and number <= len(rows) + 1
     places = lit_places(position, lit[target]) if is_lit else frozenset()
-    jokers = jokers_of(position, laid)
+    jokers = jokers_of(rules, laid)
     slots = []
-    for place in range(1, position.rules.game.row_end + 1):
+    for place in range(1, rules.game.row_end + 1):
         if place > len(laid):
             slots.append(RowSlot(str(place), "", "muted", laid=False, lit=place in places))
             continue
-        face = card_face(laid[place - 1], words, position.rules.game)
+        face = card_face(laid[place - 1], words, rules.game)
         value = "" if place in jokers else face.value
         slots.append(
             RowSlot(value, face.picture if place in jokers else "", face.colour, laid=True, lit=place in places)
@@ -370,14 +375,14 @@ def _row(position: CardPosition, seat: int, number: int, lit: Targets, taps: Car
     return CardRow(target, tuple(slots), done=False, lit=is_lit, dimmed=_is_dimmed(target, lit, taps))
 
 
-def _standing(view: TableView, position: CardPosition, seat: SeatView) -> Standing:
-    rules, done = position.rules, position.finished[seat.seat]
+def _standing(rules: CardRules, view: TableView, position: CardPosition, seat: SeatView) -> Standing:
+    done = position.finished[seat.seat]
     laid = done * rules.game.row_end + sum(len(row) for row in position.rows[seat.seat])
     whole = rules.rows * rules.game.row_end
     won = seat.seat in (view.result or ())
     return Standing(seat.name, seat.colour, f"{done}/{rules.rows}", f"{laid}/{whole}", laid / whole, won)
 
 
-def needs_mending(position: CardPosition, place: int) -> bool:
+def needs_mending(rules: CardRules, position: CardPosition, place: int) -> bool:
     """Whether a card lies there on its own number, so that a tap puts it under the pile (DC-R03)."""
-    return place in wrong_places(position)
+    return place in wrong_places(rules, position)

@@ -7,10 +7,10 @@ from companion.views.table_view import TableView
 
 def rematch_command(view: TableView, game: str) -> StartGame | StartCardGame:
     """Starts the next game with the same people at the same table; the deal has gone on by one."""
-    if view.card_table is not None:
+    if view.card_rules is not None:
         names, colours = tuple(seat.name for seat in view.seats), tuple(seat.colour for seat in view.seats)
         first = (view.first + 1) % len(names)
-        return card_rematch_command(view.card_table.rules, names, colours, game, first, demo=view.demo)
+        return card_rematch_command(view.card_rules, names, colours, game, first, demo=view.demo)
     if view.position is None:
         raise ValueError("no game to play again")
     return StartGame(
