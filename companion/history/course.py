@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Final
 
 from companion.history.standing import standing
+from companion.model.places import KENNEL
 from companion.open_row.actions import ActionKind, played_card
 from companion.session import events as ev
 from companion.session.evolve import evolve
@@ -155,7 +156,8 @@ def _line(row: int, event: ev.Event, before: State, after: State) -> Line | None
 def _played(row: int, event: ev.Event, after: State) -> Line | None:
     match event:
         case ev.PlayAccepted(seat=seat, card=card):
-            captured = tuple(capture.seat for step in event.steps for capture in step.captures)
+            captures = [capture for step in event.steps for capture in step.captures]
+            captured = tuple(capture.seat for capture in captures if capture.to == KENNEL)
             return _at(row, LineKind.PLAY, seat, card, ply=_ply(after), captured=captured)
         case ev.ActionTaken(seat=seat, action=action):
             robbed = action.split()[0] == ActionKind.ROB

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.history.play_clock import PlayClock, Stored, ends_turn_of, is_within_turn
 from companion.history.standing import standing
+from companion.model.places import KENNEL
 from companion.model.play import Step, StepKind
 from companion.open_row.actions import ActionKind
 from companion.session import events as ev
@@ -105,8 +106,9 @@ class _Count:
 
     def _step(self, seat: int, card: str, step: Step) -> None:
         by_dog = step.kind is StepKind.DOG
-        self.add(seat, **{"bites" if by_dog else "captures": len(step.captures)})
-        for capture in step.captures:
+        captures = [capture for capture in step.captures if capture.to == KENNEL]
+        self.add(seat, **{"bites" if by_dog else "captures": len(captures)})
+        for capture in captures:
             self.add(capture.seat, suffered=1)
         if step.kind is StepKind.ADVANCE:
             self.add(seat, walked=abs(step.value))

@@ -26,10 +26,10 @@ _SHORT: Final = {KENNEL: "k", CENTRE: "c", OFF: "off"} | {goal(n): f"g{n}" for n
 _PLACES: Final = {name: place for place, name in _SHORT.items()}
 
 _PLACE: Final = r"(?:[0-9]{1,3}|k|c|g[1-9])"
-_CAPTURES: Final = rf"((?:x[0-9]@{_PLACE})*)"
+_CAPTURES: Final = rf"((?:x[0-9]@{_PLACE}(?:>{_PLACE})?)*)"
 _MOVE: Final = re.compile(rf"([0-9]|dog):({_PLACE})(?:#([0-9]))?(>>?)({_PLACE})(?:~([0-9]))?{_CAPTURES}")
 _SWAP: Final = re.compile(rf"([0-9]):({_PLACE})<>([0-9]):({_PLACE})")
-_CAPTURE: Final = re.compile(rf"x([0-9])@({_PLACE})")
+_CAPTURE: Final = re.compile(rf"x([0-9])@({_PLACE})(?:>({_PLACE}))?")
 _LOSS: Final = re.compile(r"(skip|discard):([0-9])")
 _DRAW: Final = re.compile(r"draw=([1-9])")
 _WHEEL: Final = {"wheel+": 1, "wheel-": -1}
@@ -202,7 +202,7 @@ def parse_switch(text: str, key: str) -> Switch:
 
 
 def _step_text(step: Step, pawn: int | None) -> str:
-    """Returns one step: who, from where, to where, points that lapsed, whom it sent home (`x<seat>@<place>`)."""
+    """Returns one step: who, from where, to where, points that lapsed, whom it sent home (`x<seat>@<place>`) or on."""
     if step.kind is StepKind.WHEEL:
         return "wheel+" if step.value > 0 else "wheel-"
     if step.kind is StepKind.VOID:
@@ -215,8 +215,13 @@ def _step_text(step: Step, pawn: int | None) -> str:
     which = "" if pawn is None else f"#{pawn}"
     arrow = ">>" if step.kind is StepKind.JUMP else ">"
     lapsed = f"~{step.wasted}" if step.wasted else ""
-    captures = "".join(f"x{capture.seat}@{place_name(capture.place)}" for capture in step.captures)
+    captures = "".join(map(_capture_text, step.captures))
     return f"{mover}:{place_name(step.origin)}{which}{arrow}{place_name(step.target)}{lapsed}{captures}"
+
+
+def _capture_text(capture: Capture) -> str:
+    onward = "" if capture.to == KENNEL else f">{place_name(capture.to)}"
+    return f"x{capture.seat}@{place_name(capture.place)}{onward}"
 
 
 def _read_step(word: str) -> tuple[Step, int | None]:
@@ -253,7 +258,10 @@ def _read_move(move: re.Match[str]) -> tuple[Step, int | None]:
         origin=place,
         target=parse_place(target),
         wasted=int(lapsed or 0),
-        captures=tuple(Capture(seat=int(seat), place=parse_place(where)) for seat, where in _CAPTURE.findall(captures)),
+        captures=tuple(
+            Capture(seat=int(seat), place=parse_place(where), to=parse_place(to) if to else KENNEL)
+            for seat, where, to in _CAPTURE.findall(captures)
+        ),
     )
     return step, None if pawn is None else int(pawn)
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from companion.model.enums import quick
-from companion.model.places import START_OF_TRACK, Place
+from companion.model.places import KENNEL, START_OF_TRACK, Place
 from companion.model.position import Placement
 
 
@@ -26,11 +26,12 @@ class StepKind(StrEnum):
     DISCARD = "discard"
 
 
-class Capture(Struct, frozen=True, kw_only=True):
-    """A pawn sent home: its seat and the place where it stood."""
+class Capture(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A pawn sent away: its seat, the place where it stood, and where it goes `to`: its kennel, or on (PJ-R05)."""
 
     seat: int
     place: Place
+    to: Place = KENNEL
 
 
 class Step(Struct, frozen=True, kw_only=True):

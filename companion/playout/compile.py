@@ -122,7 +122,7 @@ def _board(table: Table, rules: Rules) -> None:
     tables, count = rules.board_tables, rules.field_count
     table.fields = count
     settings = (walk.home_optional, walk.extra_lap, walk.captures_own, walk.back_over_start, walk.waste_in_lane)
-    table.walk = flags_of(*settings, walk.passes_own, not walk.lane_gaps)
+    table.walk = flags_of(*settings, walk.passes_own, not walk.lane_gaps, walk.onto_mates == "entrance")
     table.came_round = rules.came_round is not None
     table.sparing = rules.sparing is not None
     for name in ("guard", "next_guard", "door", "watched"):
@@ -160,7 +160,9 @@ def _deal(table: Table, rules: Rules) -> None:
     deal, cycle = rules.deal, rules.deal.cycle(len(rules.seats))
     table.stuck = _STUCK.index(deal.when_stuck(len(rules.seats)))
     together = deal.reshuffle == "all_together"
-    table.deal = flags_of(deal.lays_down_without_pawns, deal.gathers_all_cards, deal.dealer_keeps_cycle, together)
+    table.deal = flags_of(
+        deal.lays_down_without_pawns, deal.gathers_all_cards, deal.dealer_keeps_cycle, together, deal.draws_after_play
+    )
     table.cycle_length, table.cycle[: len(cycle)] = len(cycle), cycle
     table.start_must = rules.setup.duty == "must"
     table.start_when = _START_WHEN.index(rules.setup.when)

@@ -26,8 +26,8 @@ CAPTURED_PAWN: Final = "captured_pawn_home"
 #: combinations.
 SINGLE_CAPTURES: Final = 3
 
-#: A possible place of a captured pawn: its seat, the place, and the field of its capture.
-_Spot = tuple[int, Place, Place]
+#: A possible place of a captured pawn: its seat, the place, the field of its capture, and where it belongs.
+_Spot = tuple[int, Place, Place, Place]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +35,13 @@ class Expected:
     """A proper state of the board that is not yet a finished play.
 
     `missing` lists the parts still to be done, in order.  `shared` names pawns that stand on a field with another
-    figure, `lying` the captured pawns that are not in their kennel (seat and place, OFF = beside the board).
+    figure, `lying` the captured pawns that are not where they belong (seat, place, OFF = beside the board, where to).
     """
 
     placement: Placement
     missing: tuple[str, ...]
     shared: tuple[tuple[int, Place], ...] = ()
-    lying: tuple[tuple[int, Place], ...] = ()
+    lying: tuple[tuple[int, Place, Place], ...] = ()
 
 
 @lru_cache(maxsize=32)
@@ -86,7 +86,7 @@ def unfinished_state(
     for placement, steps, missing in reached:
         lying = _still_lying(rules, position, placement, steps, visible)
         if lying:
-            shared = _doubled(rules, seen, lying)
+            shared = _doubled(rules, seen, tuple((seat, place) for seat, place, _ in lying))
             return Expected(placement=seen, missing=(CAPTURED_PAWN, *missing), shared=shared, lying=lying)
     return None
 
@@ -97,25 +97,26 @@ def _looks_like(rules: Rules, placement: Placement, visible: Placement) -> bool:
 
 def _still_lying(
     rules: Rules, position: Position, placement: Placement, steps: tuple[Step, ...], visible: Placement
-) -> tuple[tuple[int, Place], ...]:
-    """Returns the captured pawns that are not in their kennel, if the two placements differ in nothing else."""
+) -> tuple[tuple[int, Place, Place], ...]:
+    """Returns the captured pawns that are not where they belong, if the two placements differ in nothing else."""
     spots = _captured_spots(rules, position, steps)
     if not spots or shown(rules.variant, placement).extras != visible.extras:
         return ()
-    lying: list[tuple[int, Place]] = []
+    lying: list[tuple[int, Place, Place]] = []
     for seat, (row, seen) in enumerate(zip(placement.pawns, visible.pawns, strict=True)):
         if row == seen:
             continue
-        unexpected = Counter(seen) - Counter(row)
-        if (Counter(row) - Counter(seen)).keys() != {KENNEL} or not _in_order(rules, row, seen):
+        unexpected, absent = Counter(seen) - Counter(row), Counter(row) - Counter(seen)
+        if not _in_order(rules, row, seen):
             return ()
         left = [places for places in spots if places[0][0] == seat]
         for place in sorted(unexpected.elements()):
-            spot = next((places for places in left if any(place == where for _, where, _ in places)), None)
+            spot = next((places for places in left if absent[places[0][3]] and place in [at[1] for at in places]), None)
             if spot is None:
                 return ()
             left.remove(spot)
-            lying.append((seat, place))
+            absent[spot[0][3]] -= 1
+            lying.append((seat, place, spot[0][3]))
     return tuple(lying)
 
 
@@ -147,26 +148,26 @@ def _lying_about(
         return
     for lying in _lying_combinations(spots):
         pawns = [list(row) for row in placement.pawns]
-        if any(KENNEL not in pawns[seat] for seat, _, _ in lying):
+        if any(to not in pawns[seat] for seat, _, _, to in lying):
             continue
-        for seat, place, stood in lying:
-            pawns[seat][_index_of_captured(rules, position, pawns[seat], seat, stood)] = place
+        for seat, place, stood, to in lying:
+            pawns[seat][_index_of_captured(rules, position, pawns[seat], seat, stood, to)] = place
         ranked = rules.variant.ranks
         state = placement.with_pawns(tuple(tuple(row if ranked else sorted(row)) for row in pawns))
-        where = tuple((seat, place) for seat, place, _ in lying)
+        where = tuple((seat, place) for seat, place, _, _ in lying)
         yield Expected(
             placement=state,
             missing=(CAPTURED_PAWN, *missing),
             shared=_doubled(rules, state, where),
-            lying=where,
+            lying=tuple((seat, place, to) for seat, place, _, to in lying),
         )
 
 
-def _index_of_captured(rules: Rules, position: Position, row: list[Place], seat: int, stood: Place) -> int:
-    """Returns which pawn of the row was captured: with ranks the one that stood there, else any in the kennel."""
+def _index_of_captured(rules: Rules, position: Position, row: list[Place], seat: int, stood: Place, to: Place) -> int:
+    """Returns which pawn of the row was captured: with ranks the one that stood there, else any where it belongs."""
     if rules.variant.ranks:
         return position.placement.pawns[seat].index(stood)
-    return row.index(KENNEL)
+    return row.index(to)
 
 
 def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -> list[list[_Spot]]:
@@ -177,7 +178,8 @@ def _captured_spots(rules: Rules, position: Position, steps: tuple[Step, ...]) -
     for step in steps:
         for capture in step.captures:
             places = {capture.place, carried(variant, position.sectors, capture.place, turned)}
-            spots.append([(capture.seat, place, capture.place) for place in [*sorted(places), OFF]])
+            where = [*sorted(places), OFF]
+            spots.append([(capture.seat, place, capture.place, capture.to) for place in where])
     return spots
 
 

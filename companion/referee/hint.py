@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from companion.model.places import Place
+from companion.model.places import KENNEL, Place
 from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.verdict import Params, Reason
 
@@ -26,6 +26,7 @@ HINTED_STEPS: Final = 3
 #: Steps in which the player moves pawns; the dog and the disc follow by rule.
 _HINTED: Final = (StepKind.START, StepKind.ADVANCE, StepKind.SWAP, StepKind.JUMP)
 _NONE: Final = "~"
+_ON: Final = ">"
 #: Begins the part that names the card as which the play is made.
 _AS: Final = "as"
 #: How many words a step has, before the places and seats of the pawns that it sends home.
@@ -84,13 +85,13 @@ def _written(play: Play) -> str:
 
 def _written_step(step: Step) -> str:
     words = (step.kind.value, _text(step.seat), step.origin, step.target, step.value, _text(step.other_seat))
-    fallen = [word for capture in step.captures for word in (capture.seat, capture.place)]
+    fallen = [word for capture in step.captures for word in (capture.seat, _way(capture))]
     return ",".join(map(str, (*words, step.wasted, _text(step.rank), *fallen)))
 
 
 def _step(words: list[str]) -> Step:
     kind, seat, origin, target, value, other, wasted, rank = words[:_STEP_WORDS]
-    fallen = [int(word) for word in words[_STEP_WORDS:]]
+    fallen = words[_STEP_WORDS:]
     return Step(
         kind=StepKind(kind),
         seat=_read(seat),
@@ -100,10 +101,18 @@ def _step(words: list[str]) -> Step:
         other_seat=_read(other),
         wasted=int(wasted),
         rank=_read(rank),
-        captures=tuple(
-            Capture(seat=seat, place=Place(place)) for seat, place in zip(fallen[::2], fallen[1::2], strict=True)
-        ),
+        captures=tuple(_capture(seat, way) for seat, way in zip(fallen[::2], fallen[1::2], strict=True)),
     )
+
+
+def _way(capture: Capture) -> str:
+    """Returns where a captured pawn stood, and where it goes to if that is not its kennel."""
+    return str(capture.place) if capture.to == KENNEL else f"{capture.place}{_ON}{capture.to}"
+
+
+def _capture(seat: str, way: str) -> Capture:
+    place, _, to = way.partition(_ON)
+    return Capture(seat=int(seat), place=Place(int(place)), to=Place(int(to)) if to else KENNEL)
 
 
 def _text(value: int | None) -> str:

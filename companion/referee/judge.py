@@ -56,7 +56,9 @@ def unfinished_reasons(position: Position, state: Expected) -> tuple[Reason, ...
     """Returns the parts still to be done, in the order of play: captured pawns home, dog, points, wheel."""
     reasons = [
         Reason(ruling="CORE-R15", code=CAPTURED_PAWN, seat=seat, origin=place, target=KENNEL)
-        for seat, place in state.lying
+        if to == KENNEL
+        else Reason(ruling="PJ-R05", code="goes_to_entrance", seat=seat, origin=place, target=to)
+        for seat, place, to in state.lying
     ]
     reasons += [
         Reason(ruling=MISSING_RULINGS.get(missing, "CORE-R10"), code=missing, seat=position.turn)

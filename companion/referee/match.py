@@ -346,7 +346,7 @@ def _rank(
 
 def _state_score(evidence: Evidence, state: Expected) -> float:
     """Returns the score of a state; a captured pawn beside the board is expected and costs less than a lost one."""
-    beside = sum(place == OFF for _, place in state.lying)
+    beside = sum(place == OFF for _, place, _ in state.lying)
     return (
         evidence.score(state.placement, state.shared)
         + beside * MODEL.rarities.lost_pawn

@@ -32,7 +32,7 @@ from companion.rules.faults.walk_faults import way_fault
 from companion.rules.mechanic import Course, Use
 from companion.rules.moves.board import Board, Extras
 from companion.rules.moves.portions import Ends, Pawn, Portion, Portions, Walk
-from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after
+from companion.rules.moves.turn import Draft, Landed, Stage, Turn, landed_after, sent_away
 
 #: Other facts of the way that matter: portions used up and the pawns that walked, for cards that limit them.
 Memory = tuple[int, frozenset[Pawn]]
@@ -148,13 +148,13 @@ class PointsUse(Use, frozen=True, kw_only=True):
 
     def walks(self, board: Board, seat: int, index: int, ends: Ends) -> Iterator[Walk]:
         """Yields a walk of one pawn to each of `ends`; a pawn that stands there is captured."""
-        del index
+        origin = board.pawns[seat][index]
         occupied, figures = board.occupied, board.figures
         for value, target in ends:
             if target in figures:
                 yield Walk(value, target, KENNEL, (Capture(seat=seat, place=target),))
             elif target in occupied:
-                yield Walk(value, target, target, (Capture(seat=occupied[target], place=target),))
+                yield Walk(value, target, target, sent_away(board, seat, origin, target, occupied[target]))
             else:
                 yield Walk(value, target, target, ())
 

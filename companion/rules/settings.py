@@ -36,6 +36,8 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pass its own empty start field (DOG-R17).  `waste_in_lane`: points may lapse inside the lane too (ROY-R27).
     `lane_gaps`: a pawn may stop in the lane before the innermost free field (CORE-R14).
     `passes_own`: a pawn may pass others of its own colour (not in Jackaroo, JK-R06).
+    `onto_mates`: a partner's pawn that is landed on is treated as an "own" one, or goes on to the "entrance" of its
+    lane (PJ-R05, PJ-R06).
     """
 
     home_optional: bool = True
@@ -47,6 +49,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     waste_in_lane: bool = False
     lane_gaps: bool = True
     passes_own: bool = True
+    onto_mates: Literal["own", "entrance"] = "own"
 
 
 class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -127,6 +130,8 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `exchanges` and `no_move` ("one" card goes, or "all") are house rules that replace both.
     `lays_down_without_pawns`: without a pawn in play and a card to bring one in, the whole hand is laid down (TK-R21).
     `playable_must_be_played`: no card may be thrown away while one can be played (CORE-R11, ST-R04).
+    `may_keep`: the face that nobody has to play, "none" without such a face (PJ-R10).  `draws_after_play`: a new card
+    comes for each card that a player plays or throws away, so that a round goes on to the end of the game (PJ-R08).
     """
 
     hand_cycle: str | dict[str, str]
@@ -139,6 +144,8 @@ class DealRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     playable_must_be_played: bool = True
     gathers_all_cards: bool = False
     dealer_keeps_cycle: bool = False
+    may_keep: str = "none"
+    draws_after_play: bool = False
     reshuffle: str = "rest_first"
 
     def cards_in_round(self, round_number: int, seat_count: int) -> int:

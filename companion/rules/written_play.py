@@ -109,14 +109,14 @@ def _row(row: list[Place]) -> str:
 
 
 def _send_home(rows: _Rows, capture: Capture, mover: tuple[int, int] | None) -> None:
-    """Sends the victim home: another pawn there, or without one the mover itself (it landed on the dog)."""
+    """Sends the victim home or on: another pawn there, or without one the mover itself (it landed on the dog)."""
     if capture.seat >= len(rows):
         raise NotationError(f"there is no seat {capture.seat}; the seats are 0 to {len(rows) - 1}")
     there = [index for index, place in enumerate(rows[capture.seat]) if place == capture.place]
     others = [index for index in there if (capture.seat, index) != mover]
     if not there:
         raise NotationError(f"seat {capture.seat} has no pawn on {place_name(capture.place)} to be sent home")
-    rows[capture.seat][(others or there)[0]] = KENNEL
+    rows[capture.seat][(others or there)[0]] = capture.to
 
 
 def _clear(rows: _Rows, field: Place, mover: tuple[int, int]) -> None:

@@ -250,7 +250,9 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     def hand(self, seat: int) -> tuple[str, ...] | None:
         """Returns the cards of the seat if all of them are known."""
         hand = None if self.hands is None else self.hands[seat]
-        whole = hand is not None and (self.level(seat) is None or len(hand) == self.cards[seat])
+        hidden = self.rules.deal.draws_after_play and self.counted
+        believed = self.level(seat) is None and not hidden
+        whole = hand is not None and (believed or len(hand) == self.cards[seat])
         return hand if whole else None
 
     def judge(self, seat: int, action: str) -> Verdict:

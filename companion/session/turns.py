@@ -28,9 +28,13 @@ def can_play(state: BoardGame, seat: int) -> bool:
 
 
 def missing_cards(state: BoardGame, seat: int) -> int:
-    """Returns how many cards of a seat of the computer people have still to enter."""
+    """Returns how many cards of a seat of the computer people have still to enter.
+
+    Of any known hand, where cards are drawn that nobody reports (PJ-R08).
+    """
     hand = None if state.hands is None else state.hands[seat]
-    if hand is None or state.level(seat) is None or state.phase is Phase.OVER:
+    reported = state.level(seat) is None and not state.rules.deal.draws_after_play
+    if hand is None or reported or state.phase is Phase.OVER:
         return 0
     pushed = state.phase is Phase.EXCHANGE and state.exchanged[seat]
     return max(0, state.cards[seat] - pushed - len(hand))

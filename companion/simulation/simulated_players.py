@@ -237,6 +237,8 @@ def _gave_up(seen: TableView, before: TableView, seat: int) -> bool:
     """The lost cards are in the record: the seat is out or holds less, or the round ended with it."""
     if seen.round != before.round or seen.phase != before.phase or seen.seats[seat].out:
         return True
+    if seen.turn != before.turn:
+        return True
     return seen.seats[seat].cards != before.seats[seat].cards or seen.pending != before.pending
 
 

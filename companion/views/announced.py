@@ -20,7 +20,7 @@ def cards_to_enter(state: BoardGame) -> CardsToEnter | None:
     """Returns the first seat of the computer whose cards people have still to enter."""
     for seat in range(len(state.names)):
         missing = missing_cards(state, seat)
-        if missing:
+        if missing and state.level(seat) is not None:
             return CardsToEnter(seat=seat, count=missing)
     return None
 

@@ -1,5 +1,7 @@
 """A kernel's whole game, repeated step by step through the session, which refuses whatever is not allowed."""
 
+from collections import Counter
+
 from playout_tables import Case, Ready
 from whole_games.whole_game import COLOURS
 
@@ -10,6 +12,7 @@ from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve
 from companion.session.state import BoardGame, NoGame, State
 from companion.session.state import Phase as SessionPhase
+from companion.session.turns import missing_cards
 
 PHASES = {
     SessionPhase.START: Phase.TO_START,
@@ -45,6 +48,7 @@ class Mirror:
     def follow(self, before: Game, event: KernelEvent, game: Game) -> None:
         """Repeats the event; raises Refused where the session does not allow it."""
         self._do(*self._commands(before, event, game))
+        self._report_drawn(game)
 
     def seen(self) -> dict[str, object]:
         """Returns the session's knowledge, to be compared with `shown`."""
@@ -117,3 +121,12 @@ class Mirror:
         for command in commands:
             for event in decide(self.state, NO_SENSES, command).events:
                 self.state = evolve(self.state, event)
+
+    def _report_drawn(self, game: Game) -> None:
+        """Names the cards that were drawn after a play, which no event has (PJ-R08)."""
+        if not isinstance(self.state, BoardGame) or self.state.hands is None:
+            return
+        for seat, known in enumerate(self.state.hands):
+            if missing_cards(self.state, seat) and known is not None:
+                drawn = Counter(self._hand(game, seat)) - Counter(known)
+                self._do(cmd.EnterCards(seat=seat, cards=tuple(drawn.elements())))

@@ -219,6 +219,9 @@ CLAIMS: dict[str, Claim] = {
     # captures and bystanders
     "captured_elsewhere": may_have_fallen,
     "captured_pawn_home": lambda w, r: True,
+    "goes_to_entrance": lambda w, r: any(
+        (c.seat, c.to) == (seat_of(r), r.target) for p in w.plays for s in p.steps for c in s.captures
+    ),
     "jumped_not_captured": jumped,
     "jumped_by_points": lambda w, r: has(w, PointsUse),
     "seven_spares_lane": lambda w, r: has(w, Seven, Sweep) and is_goal(Place(r.origin or 0)),

@@ -19,6 +19,9 @@ from companion.session.decide.hands import is_playable
 from companion.session.state import OwedKind, Phase
 from companion.session.turns import next_to_start
 
+#: A round in which cards are drawn after every play ends with the game.
+_PLAYS_A_ROUND = 40
+
 
 class RandomPlayers:
     """The people at a session's table; with `known` they enter their hands."""
@@ -40,6 +43,8 @@ class RandomPlayers:
             if self.session.state.phase is Phase.OVER or (
                 self.session.state.phase is Phase.DEAL and self.session.state.round >= rounds
             ):
+                return
+            if self.variant.deal.draws_after_play and self.done["play"] >= _PLAYS_A_ROUND * rounds:
                 return
             self.step()
             self.check()
@@ -144,6 +149,7 @@ class RandomPlayers:
         assert isinstance(accepted, ev.PlayAccepted), accepted
         self.hands[seat].remove(card)
         self.discard.append(card)
+        self._refill(seat)
         self.done["play"] += 1
         self.done["void"] += void
         self.done["skip"] += any(step.kind is StepKind.SKIP for step in play.steps)
@@ -169,7 +175,23 @@ class RandomPlayers:
         self.session.do(cmd.Discard(seat=seat, card=card, hand=hand))
         self.hands[seat].remove(card)
         self.discard.insert(0, card)
+        self._refill(seat)
         self.done["discard"] += 1
+
+    def _refill(self, seat: int) -> None:
+        """Draws without a word, in a game that has it so (PJ-R08)."""
+        if self.variant.deal.draws_after_play:
+            card = self._drawn(seat)
+            if self.known and self.session.state.phase is Phase.PLAY:
+                self.session.do(cmd.EnterCards(seat=seat, cards=(card,)))
+
+    def _drawn(self, seat: int) -> str:
+        if not self.deck:
+            kept = self.discard[-1:] if self.variant.remembers_last_card else []
+            self.deck, self.discard = self.discard[: len(self.discard) - len(kept)], kept
+            self.rng.shuffle(self.deck)
+        self.hands[seat].append(self.deck.pop())
+        return self.hands[seat][-1]
 
     def _owed(self, kind: OwedKind, seat: int) -> None:
         if kind is OwedKind.DISCARD:
@@ -178,11 +200,6 @@ class RandomPlayers:
         if kind is OwedKind.MAY_DRAW and self.rng.random() < 0.3:
             self.session.do(cmd.DrawCards(seat=seat, count=0))
             return
-        if not self.deck:
-            kept = self.discard[-1:] if self.variant.remembers_last_card else []
-            self.deck, self.discard = self.discard[: len(self.discard) - len(kept)], kept
-            self.rng.shuffle(self.deck)
-        card = self.deck.pop()
-        self.hands[seat].append(card)
+        card = self._drawn(seat)
         self.session.do(cmd.DrawCards(seat=seat, cards=(card,) if self.known else None))
         self.done["draw"] += 1

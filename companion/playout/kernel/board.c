@@ -34,7 +34,21 @@ int spares(const struct table *table, int seat, uint8_t victim)
 {
     if (!victim || table->walk & CAPTURES_OWN)
         return 0;
-    return seat_of(victim) == seat || (table->mates[seat] >> seat_of(victim) & 1);
+    if (seat_of(victim) == seat)
+        return 1;
+    return !(table->walk & MATES_GO_ON) && table->mates[seat] >> seat_of(victim) & 1;
+}
+
+/* Who stands on the entrance to which `victim`'s pawn would go on: an opponent, or nobody, or it has to go home itself.
+
+   `seat`'s pawn comes from `origin` to where it stands (PJ-R05, PJ-R06). */
+uint8_t met_at(const struct table *table, const struct board *board, int seat, int origin, uint8_t victim)
+{
+    int other = seat_of(victim), entrance = table->foot[other];
+    if (!(table->walk & MATES_GO_ON) || !(table->mates[seat] >> other & 1))
+        return STAYS_OUT;
+    uint8_t holder = entrance == origin ? 0 : board->who[entrance];
+    return holder && table->team[seat_of(holder)] == table->team[other] ? STAYS_OUT : holder;
 }
 
 static void leave(struct board *board, int seat, int pawn)
@@ -82,6 +96,18 @@ void capture(const struct table *table, struct board *board, uint8_t victim)
     put(table, board, seat_of(victim), number_of(victim), KENNEL, 0);
 }
 
+/* A pawn is put where `victim` stands, who goes home or, in some games, on to the entrance of its lane. */
+void take_place(const struct table *table, struct board *board, int seat, int pawn, int target, uint8_t victim, int fresh)
+{
+    uint8_t met = met_at(table, board, seat, board->place[seat][pawn], victim);
+    if (met != STAYS_OUT && met != NOBODY_MET)
+        capture(table, board, met);
+    capture(table, board, victim);
+    put(table, board, seat, pawn, target, fresh);
+    if (met != STAYS_OUT)
+        put(table, board, seat_of(victim), number_of(victim), table->foot[seat_of(victim)], 0);
+}
+
 static void forget(struct landed *landed, int seat, int field)
 {
     for (int i = 0; i < landed->count; i++)
@@ -99,12 +125,16 @@ void settle(const struct table *table, struct board *board, struct landed *lande
         put(table, board, seat, pawn, KENNEL, 0);
         return;
     }
-    if (target >= 0 && board->who[target]) {
-        uint8_t victim = board->who[target];
-        capture(table, board, victim);
+    uint8_t victim = target >= 0 ? board->who[target] : 0;
+    if (victim) {
+        uint8_t met = met_at(table, board, seat, board->place[seat][pawn], victim);
+        if (met != STAYS_OUT && met != NOBODY_MET)
+            forget(landed, seat_of(met), table->foot[seat_of(victim)]);
+        take_place(table, board, seat, pawn, target, victim, 0);
         forget(landed, seat_of(victim), target);
+    } else {
+        put(table, board, seat, pawn, target, 0);
     }
-    put(table, board, seat, pawn, target, 0);
     if (target >= 0 && table->watched[target]) {
         forget(landed, seat, target);
         landed->at[landed->count++] = (uint16_t)(256 * seat + target);

@@ -210,8 +210,37 @@ static int choose_of_hand(const struct table *table, const struct game *game, st
     return 0;
 }
 
+/* A card that nobody knows comes to the hand; with no other card left, one of those that were laid. */
+static void count_refill(const struct table *table, struct game *game, int seat)
+{
+    int seen = game->laid_count;
+    for (int other = 0; other < table->seats; other++)
+        seen += game->held[other];
+    if (seen >= table->cards)
+        game->laid_count = 0;
+    game->held[seat]++;
+}
+
+/* Who played a card or threw one away draws the next one, in a game that has it so; without `chance` it is counted only
+   (PJ-R08). */
+static void refill(const struct table *table, struct game *game, struct chance *chance, int seat)
+{
+    if (!(table->deal & REFILLS))
+        return;
+    if (!chance) {
+        count_refill(table, game, seat);
+        return;
+    }
+    if (!can_draw(table, game, game->laid_count))
+        return;
+    if (!game->left)
+        reshuffle(game, table->remembers && game->laid_count > 0);
+    game->hand[seat][game->held[seat]++] = draw_one(game, chance);
+}
+
 /* The card of a play that stands on the board already: it is laid, the turn passes, somebody may owe or draw cards. */
-void settle_play(const struct table *table, struct game *game, int face, int acting, int loss, int draws)
+void settle_play(const struct table *table, struct game *game, struct chance *chance, int face, int acting, int loss,
+                 int draws)
 {
     int seat = game->turn;
     game->face = face;
@@ -224,6 +253,7 @@ void settle_play(const struct table *table, struct game *game, int face, int act
     else if (table->remembers && table->declared[face] && acting >= 0)
         game->copied = acting;
     game->plies++;
+    refill(table, game, chance, seat);
     uint32_t won = complete_team(table, &game->board, seat);
     if (won) {
         game->winner = (int)won - 1;
@@ -250,13 +280,14 @@ static void play_card(const struct table *table, struct game *game, struct chanc
     int draws = carry_out(&turn, &game->board, play);
     const struct step *last = &play->step[play->count - 1];
     int loss = last->op != SKIP ? NO_LOSS : last->other_seat & KEEPS_TURN ? CARD_ALONE : CARD_AND_TURN;
-    settle_play(table, game, play->face, play->acting, loss, draws);
+    settle_play(table, game, chance, play->face, play->acting, loss, draws);
 }
 
 static void throw_away(const struct table *table, struct game *game, struct chance *chance, int seat)
 {
     game->face = take_from_hand(game, seat, unwanted(table, game, chance, seat));
     lay(game, game->face, table->remembers);
+    refill(table, game, chance, seat);
 }
 
 /* TK-R21, ST-R02: no pawn in play and no card to bring one in. */

@@ -38,11 +38,12 @@ struct rank {
 
 enum walk_rule {
     HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16, PASSES_OWN = 32, NO_GAPS = 64,
+    MATES_GO_ON = 128,
 };
 enum effect { NO_EFFECT, WHEEL, SPECIAL_FIELD };
 enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };
 enum start_when { AT_ONCE, AFTER_DEAL, AFTER_EXCHANGE };
-enum deal_rule { LAYS_DOWN = 1, GATHERS = 2, DEALER_KEEPS = 4, ALL_TOGETHER = 8 };
+enum deal_rule { LAYS_DOWN = 1, GATHERS = 2, DEALER_KEEPS = 4, ALL_TOGETHER = 8, REFILLS = 16 };
 
 /* Everything that no play changes.  `lane`: its goal fields; `lead`: from a start field to its lane's foot behind it, or -1. */
 struct table {
@@ -73,6 +74,9 @@ struct board {
     uint8_t centre, touched, wheel;
     int16_t figure;
 };
+
+/* What `met_at` gives where nobody stands in the way of a pawn that goes on, and where it goes home instead. */
+enum { NOBODY_MET = 0, STAYS_OUT = 0xFF };
 
 /* What a play costs the next seat. */
 enum loss { NO_LOSS, CARD_AND_TURN, CARD_ALONE };
@@ -167,6 +171,8 @@ int is_blocker(const struct table *table, const struct board *board, int seat, i
 int spares(const struct table *table, int seat, uint8_t victim);
 void put(const struct table *table, struct board *board, int seat, int pawn, int target, int fresh);
 void capture(const struct table *table, struct board *board, uint8_t victim);
+uint8_t met_at(const struct table *table, const struct board *board, int seat, int origin, uint8_t victim);
+void take_place(const struct table *table, struct board *board, int seat, int pawn, int target, uint8_t victim, int fresh);
 void settle(const struct table *table, struct board *board, struct landed *landed, const struct step *step);
 void burn(const struct table *table, struct board *board, const struct step *step);
 void sweep(const struct table *table, struct board *board, struct landed *landed, const struct step *step, int flags);
@@ -197,7 +203,8 @@ int choose_points(const struct turn *turn, const struct use *use, struct play *p
 
 /* game.c */
 int playout_advance(const struct table *table, struct game *game, struct chance *chance);
-void settle_play(const struct table *table, struct game *game, int face, int acting, int loss, int draws);
+void settle_play(const struct table *table, struct game *game, struct chance *chance, int face, int acting, int loss,
+                 int draws);
 
 /* plays.c */
 struct turn turn_of(const struct table *table, const struct game *game, struct chance *chance);

@@ -37,9 +37,12 @@ struct rows {
     uint8_t touched, wheel;
 };
 
+/* A pawn that has to leave; with `GOES_ON` in `seat` it goes to the entrance of its lane (PJ-R05). */
+enum { GOES_ON = 256 };
 struct taken {
     int16_t seat, place;
 };
+static inline int seat_taken(const struct taken *taken) { return taken->seat & (GOES_ON - 1); }
 
 /* One step of a play; -1: no seat, no rank. */
 struct move {
@@ -101,6 +104,9 @@ int is_home(const struct table *table, const struct rows *rows, int seat);
 int any_complete(const struct table *table, const struct rows *rows);
 void relocate(const struct table *table, struct rows *rows, int seat, int index, int target, int fresh);
 void send_home(const struct table *table, struct rows *rows, int seat, int place);
+void send_away(const struct table *table, struct rows *rows, const struct taken *taken);
+int who_leaves(const struct table *table, const struct rows *rows, int seat, int origin, int victim, int target,
+               struct taken *taken);
 void add_spot(struct spots *spots, int seat, int field);
 void drop_spot(struct spots *spots, int seat, int field);
 uint64_t hash_of(const void *bytes, size_t count, uint64_t seed);

@@ -17,6 +17,16 @@ static void take_off(const struct table *table, struct draft *draft, struct move
     send_home(table, &draft->rows, seat, place);
 }
 
+/* Whoever has to leave for a pawn that comes to `target` goes home, or on (CORE-R15, PJ-R05). */
+static void make_room(const struct table *table, struct draft *draft, struct move *step, int seat, int origin, int victim,
+                      int target)
+{
+    int first = step->count;
+    step->count += (int8_t)who_leaves(table, &draft->rows, seat, origin, victim, target, &step->taken[first]);
+    for (int gone = first; gone < step->count; gone++)
+        send_away(table, &draft->rows, &step->taken[gone]);
+}
+
 /* The points that lapsed on the way into the lane (ROY-R26). */
 static int wasted(const struct table *table, int seat, int origin, int target, int value)
 {
@@ -42,8 +52,10 @@ struct move *land(const struct table *table, struct draft *draft, int seat, int 
         return step;
     }
     if (victim >= 0) {
-        take_off(table, draft, step, victim, target);
-        drop_spot(&draft->landed, victim, target);
+        int first = step->count;
+        make_room(table, draft, step, seat, origin, victim, target);
+        for (int gone = first; gone < step->count; gone++)
+            drop_spot(&draft->landed, seat_taken(&step->taken[gone]), step->taken[gone].place);
     }
     relocate(table, &draft->rows, seat, index_of(&draft->rows, seat, origin), target, 0);
     if (target >= 0 && table->watched[target])
@@ -79,7 +91,7 @@ void jump_to(const struct table *table, struct draft *draft, int seat, int index
     int origin = draft->rows.place[seat][index], victim = holder(table, &draft->rows, target);
     struct move *step = new_step(draft, JUMPS, seat, origin, target, 0);
     if (victim >= 0)
-        take_off(table, draft, step, victim, target);
+        make_room(table, draft, step, seat, origin, victim, target);
     relocate(table, &draft->rows, seat, table->ranks ? index : index_of(&draft->rows, seat, origin), target, 0);
 }
 
@@ -91,7 +103,7 @@ void start_pawn(const struct table *table, struct draft *draft, int seat, int in
     if (table->ranks)
         step->rank = (int8_t)index;
     if (victim >= 0)
-        take_off(table, draft, step, victim, start);
+        make_room(table, draft, step, seat, KENNEL, victim, start);
     relocate(table, &draft->rows, seat, table->ranks ? index : index_of(&draft->rows, seat, KENNEL), start, 1);
 }
 

@@ -80,7 +80,7 @@ static void deal_unseen(const struct table *table, struct game *game, struct cha
 /* Lays the card of a play whose result stands on the board of `game`; the rest of the turn follows. */
 void playout_settle(const struct table *table, struct game *game, int face, int acting, int loss, int draws)
 {
-    settle_play(table, game, face, acting, loss, draws);
+    settle_play(table, game, 0, face, acting, loss, draws);
 }
 
 /* Seeds that lie close together give states that have nothing in common (the finalizer of SplitMix64). */

@@ -448,9 +448,11 @@ static void carry_out_step(const struct table *table, struct board *board, struc
     case VOID:
         break;
     case START:
-        if (board->who[step->target])
-            capture(table, board, board->who[step->target]);
-        put(table, board, step->seat, step->pawn, step->target, 1);
+        victim = board->who[step->target];
+        if (victim)
+            take_place(table, board, step->seat, step->pawn, step->target, victim, 1);
+        else
+            put(table, board, step->seat, step->pawn, step->target, 1);
         break;
     case SWAP:
         swap_pawns(table, board, step);
@@ -458,8 +460,9 @@ static void carry_out_step(const struct table *table, struct board *board, struc
     case DOOR:
         victim = step->target == CENTRE ? board->centre : board->who[step->target];
         if (victim)
-            capture(table, board, victim);
-        put(table, board, step->seat, step->pawn, step->target, 0);
+            take_place(table, board, step->seat, step->pawn, step->target, victim, 0);
+        else
+            put(table, board, step->seat, step->pawn, step->target, 0);
         break;
     case FIGURE:
         settle(table, board, landed, step);

@@ -94,6 +94,30 @@ void send_home(const struct table *table, struct rows *rows, int seat, int place
     relocate(table, rows, seat, index_of(rows, seat, place), KENNEL, 0);
 }
 
+void send_away(const struct table *table, struct rows *rows, const struct taken *taken)
+{
+    int seat = seat_taken(taken), to = taken->seat & GOES_ON ? table->foot[seat] : KENNEL;
+    relocate(table, rows, seat, index_of(rows, seat, taken->place), to, 0);
+}
+
+/* Who has to leave for a pawn of `seat` that comes from `origin` to where `victim`'s stands; how many (PJ-R05, PJ-R06). */
+int who_leaves(const struct table *table, const struct rows *rows, int seat, int origin, int victim, int target,
+               struct taken *taken)
+{
+    int entrance = table->foot[victim], count = 0;
+    taken[0] = (struct taken){(int16_t)victim, (int16_t)target};
+    if (!(table->walk & MATES_GO_ON) || !(table->mates[seat] >> victim & 1))
+        return 1;
+    int holding = entrance == origin ? -1 : holder(table, rows, entrance);
+    if (holding >= 0) {
+        if (table->team[holding] == table->team[victim])
+            return 1;
+        taken[count++] = (struct taken){(int16_t)holding, (int16_t)entrance};
+    }
+    taken[count++] = (struct taken){(int16_t)(victim | GOES_ON), (int16_t)target};
+    return count;
+}
+
 void add_spot(struct spots *spots, int seat, int field)
 {
     uint16_t added = (uint16_t)(256 * seat + field);

@@ -21,13 +21,24 @@ static int taken(const struct turn *turn, const struct board *board, uint8_t paw
     return pawn ? -worth(turn, seat_of(pawn), board->place[seat_of(pawn)][number_of(pawn)]) : 0;
 }
 
+/* What it is worth that this pawn has to leave for one of `seat` that comes from `origin`: home, or on (PJ-R05). */
+static int sent_away(const struct turn *turn, const struct board *board, int seat, int origin, uint8_t pawn)
+{
+    if (!pawn)
+        return 0;
+    uint8_t met = met_at(turn->table, board, seat, origin, pawn);
+    if (met == STAYS_OUT)
+        return taken(turn, board, pawn);
+    return taken(turn, board, pawn) + taken(turn, board, met) + worth(turn, seat_of(pawn), turn->table->foot[seat_of(pawn)]);
+}
+
 static int score_walk(const struct turn *turn, const struct board *board, const struct step *step)
 {
     int seat = step->seat, origin = board->place[seat][step->pawn], target = step->target;
     if (target >= 0 && target == board->figure)
         return -worth(turn, seat, origin);
     uint8_t victim = target >= 0 ? board->who[target] : target == CENTRE ? board->centre : 0;
-    return worth(turn, seat, target) - worth(turn, seat, origin) + taken(turn, board, victim);
+    return worth(turn, seat, target) - worth(turn, seat, origin) + sent_away(turn, board, seat, origin, victim);
 }
 
 /* Whom the figure sends home on its way; the pawn of the step has moved already. */

@@ -150,11 +150,12 @@ static void walk_on(const struct search *search, const struct node *node, struct
     else if (bitten)
         way->taken[way->count++] = (struct taken){(int16_t)seat, (int16_t)target};
     else if (target >= 0 && node->board.who[target])
-        way->taken[way->count++] = (struct taken){(int16_t)seat_of(node->board.who[target]), (int16_t)target};
+        way->count = (uint8_t)who_leaves(table, &key->rows, seat, way->origin, seat_of(node->board.who[target]), target,
+                                         way->taken);
     if (bitten)
         lands = KENNEL;
     for (int index = 0; !bitten && index < way->count; index++)
-        send_home(table, &key->rows, way->taken[index].seat, way->taken[index].place);
+        send_away(table, &key->rows, &way->taken[index]);
     relocate(table, &key->rows, seat, index_of(&key->rows, seat, way->origin), lands, 0);
     if (search->counts_portions) {
         drop_spot(&key->walked, 0, named(seat, way->origin));
@@ -166,7 +167,7 @@ static void walk_on(const struct search *search, const struct node *node, struct
     if (!table->keeps_left_fields && way->origin >= 0)
         drop_spot(&key->landed, seat, way->origin);
     for (int index = 0; !bitten && index < way->count; index++)
-        drop_spot(&key->landed, way->taken[index].seat, way->taken[index].place);
+        drop_spot(&key->landed, seat_taken(&way->taken[index]), way->taken[index].place);
     if (!bitten && target >= 0 && table->watched[target])
         add_spot(&key->landed, seat, target);
 }

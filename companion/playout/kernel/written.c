@@ -61,17 +61,21 @@ static uint8_t *put_kind(uint8_t *to, int kind)
     }
 }
 
-static uint8_t *put_taken(uint8_t *to, const struct move *step)
+static uint8_t *put_taken(uint8_t *to, const struct table *table, const struct move *step)
 {
     to = put_count(PUT(to, "\xA8" "captures"), step->count);
     for (int index = 0; index < step->count; index++) {
-        to = put_number(PUT(to, "\x82\xA4seat"), step->taken[index].seat);
+        int seat = seat_taken(&step->taken[index]), goes_on = step->taken[index].seat & GOES_ON;
+        to = goes_on ? PUT(to, "\x83") : PUT(to, "\x82");
+        to = put_number(PUT(to, "\xA4seat"), seat);
         to = put_number(PUT(to, "\xA5place"), step->taken[index].place);
+        if (goes_on)
+            to = put_number(PUT(to, "\xA2to"), table->foot[seat]);
     }
     return to;
 }
 
-static uint8_t *put_step(uint8_t *to, const struct move *step)
+static uint8_t *put_step(uint8_t *to, const struct table *table, const struct move *step)
 {
     uint8_t *head = to++;
     int fields = 3;
@@ -89,7 +93,7 @@ static uint8_t *put_step(uint8_t *to, const struct move *step)
     if (step->rank >= 0)
         to = put_number(PUT(to, "\xA4rank"), step->rank), fields++;
     if (step->count)
-        to = put_taken(to, step), fields++;
+        to = put_taken(to, table, step), fields++;
     *head = (uint8_t)(0x80 | fields);
     return to;
 }
@@ -144,7 +148,7 @@ int write_play(struct lister *lister, const struct draft *draft)
         to = put_number(PUT(to, "\xA5" "draws"), draft->draws);
     to = put_count(PUT(to, "\xA5steps"), draft->count);
     for (int index = 0; index < draft->count; index++)
-        to = put_step(to, &draft->step[index]);
+        to = put_step(to, lister->table, &draft->step[index]);
     to = put_placement(PUT(to, "\xA6result"), lister, &draft->rows);
     lister->length = (size_t)(to - lister->bytes);
     return 1;

@@ -48,7 +48,7 @@ def _second_pawn(scene: Scene, played: Played, move: Moved, second: list[Moved])
 
 
 def _left_lying(scene: Scene, played: Played) -> tuple[list[Reason], Placement]:
-    """Returns the faults of captured pawns that stand where they stood, and the board with those in the kennel.
+    """Returns the faults of captured pawns that stand where they stood, and the board with those where they belong.
 
     No other pawn of their colour moved to their place: the board does not show such a move.
     """
@@ -57,10 +57,10 @@ def _left_lying(scene: Scene, played: Played) -> tuple[list[Reason], Placement]:
         return reasons, scene.seen
     before = scene.position.placement.pawns
     rows = [list(row) for row in scene.seen.pawns]
-    for seat, place in sorted({(capture.seat, capture.place) for capture in played.captures}):
+    for seat, place, to in sorted({(capture.seat, capture.place, capture.to) for capture in played.captures}):
         if place in rows[seat] and place in before[seat] and place not in played.expected.pawns[seat]:
-            rows[seat][rows[seat].index(place)] = KENNEL
-            reasons.append(scene.reason("CORE-R15", "captured_pawn_home", Moved(seat, place, KENNEL)))
+            rows[seat][rows[seat].index(place)] = to
+            reasons.append(_not_there(scene, Moved(seat, place, to)))
     return reasons, scene.seen.with_pawns(tuple(tuple(sorted(row)) for row in rows))
 
 
@@ -68,23 +68,31 @@ def _captured_elsewhere(scene: Scene, played: Played, stray: list[Moved]) -> tup
     """Takes the captured pawns out of `stray`: those that still lie about, and those that were put somewhere else."""
     lying: list[Reason] = []
     misplaced: list[Reason] = []
-    places = Counter((capture.seat, capture.place) for capture in played.captures)
+    places = Counter((capture.seat, capture.place, capture.to) for capture in played.captures)
     for move in list(stray):
-        if move.origin != KENNEL or not any(seat == move.seat for seat, _ in places):
+        to = move.origin
+        stood = next((place for seat, place, there in places if (seat, there) == (move.seat, to)), None)
+        if stood is None:
             continue
         stray.remove(move)
-        spot = (move.seat, move.target)
-        if places[spot] or move.target == OFF:
-            origin = move.target
-            lying.append(scene.reason("CORE-R15", "captured_pawn_home", Moved(move.seat, origin, KENNEL)))
+        if places[move.seat, move.target, to] or move.target == OFF:
+            stood = move.target
+            lying.append(_not_there(scene, Moved(move.seat, stood, to)))
+        elif to != KENNEL:
+            misplaced.append(_not_there(scene, Moved(move.seat, stood, to)))
         else:
-            origin = next(place for seat, place in places if seat == move.seat)
-            stood = _stood_before(scene, played, move.seat, origin)
-            misplaced.append(scene.reason("CORE-R15", "captured_elsewhere", Moved(move.seat, stood, move.target)))
-        key = (move.seat, origin)
-        places[key] -= 1
+            came_from = _stood_before(scene, played, move.seat, stood)
+            misplaced.append(scene.reason("CORE-R15", "captured_elsewhere", Moved(move.seat, came_from, move.target)))
+        places[move.seat, stood, to] -= 1
         places = +places
     return lying, misplaced
+
+
+def _not_there(scene: Scene, wanted: Moved) -> Reason:
+    """Reports a captured pawn that is not where it belongs: its kennel, or the entrance of its lane (PJ-R05)."""
+    if wanted.target == KENNEL:
+        return scene.reason("CORE-R15", "captured_pawn_home", wanted)
+    return scene.reason("PJ-R05", "goes_to_entrance", wanted)
 
 
 def _stood_before(scene: Scene, played: Played, seat: int, place: Place) -> Place:

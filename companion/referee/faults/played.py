@@ -131,7 +131,7 @@ def _contains(left: list[Place], taken: list[Place], walkers: list[_Walker]) -> 
     """
     origins = Counter(walker.origin for walker in walkers)
     for ends in product(
-        *({walker.now} if walker.fell_at is None else {walker.now, walker.fell_at, OFF} for walker in walkers)
+        *({walker.now} if walker.fell_at is None else {walker.now, walker.fell_at, KENNEL, OFF} for walker in walkers)
     ):
         targets = Counter(ends)
         gone, come = origins - targets, targets - origins
@@ -169,7 +169,7 @@ def _fall(scene: Scene, walkers: list[_Walker], step: Step, capture: Capture) ->
             continue
         if newest and step.kind in PAWN_STEPS and not onto_figure:
             continue
-        walker.now, walker.fell_at = KENNEL, capture.place
+        walker.now, walker.fell_at = capture.to, capture.place
         return
     if any(walker.seat == capture.seat for walker in walkers):
-        walkers.append(_Walker(capture.seat, capture.place, KENNEL, capture.place))
+        walkers.append(_Walker(capture.seat, capture.place, capture.to, capture.place))

@@ -115,17 +115,22 @@ class Board(Struct, eq=False):
         return Board(self.rules, tuple([tuple(row) for row in rows]), self.extras, self.figures)
 
     def walked(self, seat: int, origin: Place, target: Place, captures: Iterable[Capture]) -> "Board":
-        """Returns the board with all of `captures` back in the kennel, then the pawn of `origin` put on `target`."""
+        """Returns the board with all of `captures` where they go to, then the pawn of `origin` put on `target`."""
         if self.rules.came_round is not None:
-            board = self
-            for capture in captures:
-                board = board.captured(capture.seat, capture.place)
+            board = self.without(captures)
             return board.moved(seat, board.pawns[seat].index(origin), target)
         pawns = list(self.pawns)
         for capture in captures:
-            pawns[capture.seat] = self._row(pawns[capture.seat], capture.place, KENNEL)
+            pawns[capture.seat] = self._row(pawns[capture.seat], capture.place, capture.to)
         pawns[seat] = self._row(pawns[seat], origin, target)
         return Board(self.rules, tuple(pawns), self.extras, self.figures)
+
+    def without(self, captures: Iterable[Capture]) -> "Board":
+        """Returns the board with all of `captures` where they go to, one after the other."""
+        board = self
+        for capture in captures:
+            board = board.moved(capture.seat, board.pawns[capture.seat].index(capture.place), capture.to)
+        return board
 
     def _row(self, row: tuple[Place, ...], place: Place, target: Place) -> tuple[Place, ...]:
         """Returns a row with the pawn of one place put on another."""

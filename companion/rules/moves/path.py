@@ -297,9 +297,11 @@ def _own_passed(board: Board, seat: int, fields: tuple[Place, ...]) -> Place | N
 def may_not_take(board: Board, seat: int, target: Place) -> str | None:
     """Returns the ruling by which a pawn of the own team is not captured; None if it may be (CORE-R12, ST-R21)."""
     victim = board.occupied.get(target) if is_track(target) else board.in_centre()
-    if board.rules.walk.captures_own or victim is None:
+    walk = board.rules.walk
+    if walk.captures_own or victim is None:
         return None
-    return "ST-R21" if victim == seat or victim in board.rules.mates[seat] else None
+    spared = victim == seat or (victim in board.rules.mates[seat] and walk.onto_mates == "own")
+    return "ST-R21" if spared else None
 
 
 def _into_lane(

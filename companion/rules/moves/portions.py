@@ -105,6 +105,9 @@ class Portions:
             return _Spot(lane)
         far = tables.to_foot[seat * tables.field_count + place] >= most
         ahead = (1 << most * bits) - 1 << (place + 1) * bits
+        if self._rules.walk.onto_mates == "entrance":
+            for foot in self._rules.feet:
+                ahead |= (1 << bits) - 1 << foot * bits
         return _Spot(ahead if far else ahead | lane)
 
     def _portions(self, board: Board, seat: int, index: int, walks: Iterable[Walk]) -> Iterator[Portion]:
@@ -114,7 +117,8 @@ class Portions:
             sent = () if lands == KENNEL else captures
             change = weight(seat, index, lands) - before
             for capture in sent:
-                change -= weight(capture.seat, board.pawns[capture.seat].index(capture.place), capture.place)
+                pawn = board.pawns[capture.seat].index(capture.place)
+                change += weight(capture.seat, pawn, capture.to) - weight(capture.seat, pawn, capture.place)
             step = Step(kind=StepKind.ADVANCE, seat=seat, origin=origin, target=target, value=value, captures=captures)
             quiet = target not in self._rules.watched and not self._may_come_round(step, sent)
             yield Portion(value, change, (seat, target), lands, sent, quiet, step)
@@ -124,5 +128,5 @@ class Portions:
         if not self._minds_extras:
             return False
         starts, touched = self._rules.starts, {(step.seat, step.origin), (step.seat, step.target)}
-        touched |= {(capture.seat, capture.place) for capture in sent}
+        touched |= {(capture.seat, place) for capture in sent for place in (capture.place, capture.to)}
         return any((seat, start) in touched for seat, start in enumerate(starts))

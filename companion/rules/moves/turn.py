@@ -1,7 +1,8 @@
 """A card being played: the player and the seats moved for (`Turn`), and a play under construction (`Draft`).
 
-The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15), one that ends
-on a neutral figure goes to its own (BD-R20), and a landing on a watched field is remembered for the after-effects.
+The laws of landing live here: a pawn that ends on another one sends it to its kennel at once (CORE-R15) or a partner's
+on to its lane (PJ-R05), one that ends on a neutral figure goes to its own (BD-R20), and a landing on a watched field is
+remembered for the after-effects.
 """
 
 from collections.abc import Iterator
@@ -69,6 +70,26 @@ def landed_after(board: Board, landed: Landed, seat: int, origin: Place) -> Land
     return landed if not landed or board.rules.keeps_left_fields else landed - {(seat, int(origin))}
 
 
+def sent_away(board: Board, seat: int, origin: Place, target: Place, victim: int) -> tuple[Capture, ...]:
+    """Returns who has to leave for a pawn of `seat` that comes from `origin` to `target`, where `victim`'s pawn stands.
+
+    In some games a partner's pawn goes on to the entrance of its lane, and an opponent's there goes home; behind a
+    pawn of its own team it goes home itself (PJ-R05, PJ-R06).
+    """
+    home = (Capture(seat=victim, place=target),)
+    rules = board.rules
+    if rules.walk.onto_mates == "own" or victim not in rules.mates[seat]:
+        return home
+    entrance = Place(rules.feet[victim])
+    holder = None if entrance == origin else board.occupied.get(entrance)
+    onward = Capture(seat=victim, place=target, to=entrance)
+    if holder is None:
+        return (onward,)
+    if rules.teams[holder] == rules.teams[victim]:
+        return home
+    return (Capture(seat=holder, place=entrance), onward)
+
+
 def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draft:
     """Returns the draft with one more pawn moved forward to `target`, `value` fields, with the effects of its landing.
 
@@ -79,11 +100,13 @@ def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draf
     landed = landed_after(board, draft.landed, seat, origin)
     bitten = target in board.figures
     victim = seat if bitten else board.occupied.get(target)
+    captures: tuple[Capture, ...] = ()
     if bitten or victim is None:
         after = board.moved(seat, index, KENNEL if bitten else target)
+        captures = (Capture(seat=seat, place=target),) if bitten else ()
     else:
-        after = board.taken(seat, index, target, victim)
-        landed = landed - {(victim, int(target))} if landed else landed
+        after, captures = _taking(board, seat, index, target, victim)
+        landed = landed - {(gone.seat, int(gone.place)) for gone in captures} if landed else landed
     if not bitten and target in board.rules.watched:
         landed = landed | {(seat, int(target))}
     step = Step(
@@ -93,9 +116,18 @@ def land(draft: Draft, seat: int, index: int, target: Place, value: int) -> Draf
         target=target,
         value=value,
         wasted=_wasted(board, seat, origin, target, value) if board.rules.ranks else 0,
-        captures=() if victim is None else (Capture(seat=victim, place=target),),
+        captures=captures,
     )
     return Draft(after, (*draft.steps, step), landed)
+
+
+def _taking(board: Board, seat: int, index: int, target: Place, victim: int) -> tuple[Board, tuple[Capture, ...]]:
+    """Returns the board after a pawn was put where `victim`'s stands, and who had to leave."""
+    origin = board.pawns[seat][index]
+    captures = sent_away(board, seat, origin, target, victim)
+    if captures[-1].to == KENNEL:
+        return board.taken(seat, index, target, victim), captures
+    return board.walked(seat, origin, target, captures), captures
 
 
 def _wasted(board: Board, seat: int, origin: Place, target: Place, value: int) -> int:
@@ -114,8 +146,11 @@ def jump(draft: Draft, seat: int, index: int, target: Place) -> Draft:
     """
     board = draft.board
     victim = board.in_centre() if target == CENTRE else board.occupied.get(target)
-    captures = () if victim is None else (Capture(seat=victim, place=target),)
-    after = board.moved(seat, index, target) if victim is None else board.taken(seat, index, target, victim)
+    captures: tuple[Capture, ...] = ()
+    if victim is None:
+        after = board.moved(seat, index, target)
+    else:
+        after, captures = _taking(board, seat, index, target, victim)
     step = Step(kind=StepKind.JUMP, seat=seat, origin=board.pawns[seat][index], target=target, captures=captures)
     return Draft(after, (*draft.steps, step), draft.landed, draft.draws)
 
@@ -125,8 +160,8 @@ def start_pawn(draft: Draft, seat: int, index: int) -> Draft:
     board = draft.board
     start = Place(board.rules.starts[seat])
     victim = board.occupied.get(start)
-    captures = () if victim is None else (Capture(seat=victim, place=start),)
-    cleared = board if victim is None else board.captured(victim, start)
+    captures = () if victim is None else sent_away(board, seat, KENNEL, start, victim)
+    cleared = board.without(captures)
     rank = index if board.rules.ranks else None
     step = Step(kind=StepKind.START, seat=seat, origin=KENNEL, target=start, rank=rank, captures=captures)
     waiting = index if board.rules.ranks else cleared.waiting(seat)[0]

@@ -255,6 +255,8 @@ def _board_parts(variant: Variant) -> Faults:
     yield from _effects(variant)
     if variant.centre and not 0 < variant.centre.door < length:
         yield FileFault("centre.door", f"a door is field 1 to {length - 1} of a sector, not {variant.centre.door}")
+    if variant.walk.onto_mates != "own" and variant.ranks:
+        yield FileFault("walk.onto_mates", "a pawn with a rank does not go on to the entrance of its lane")
     if not -length < variant.walk.lane_offset < length:
         near = f"at the start field (0), up to {length - 1} before it (-1, ...) or behind it (1, ...)"
         yield FileFault("walk.lane_offset", f"the lane begins {near}")
@@ -300,6 +302,9 @@ def _deal(variant: Variant) -> Faults:
         for count, word in getattr(deal, name).items():
             if fault := _word_fault(name, word):
                 yield FileFault(at(f"deal.{name}", count), fault)
+    if deal.may_keep not in ("none", *variant.cards):
+        nearest = did_you_mean(deal.may_keep, variant.cards)
+        yield FileFault("deal.may_keep", f"there is no card {deal.may_keep!r}; {nearest}")
     if fault := _word_fault("reshuffle", deal.reshuffle):
         yield FileFault("deal.reshuffle", fault)
 

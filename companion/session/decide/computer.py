@@ -29,7 +29,9 @@ def carried_out(decision: Decision) -> Decision:
 
 
 def enter(state: BoardGame, senses: Senses, command: cmd.EnterCards) -> Decision:
-    _check_seat(state, command.seat)
+    """Adds cards to a known hand: a seat of the computer, or one whose drawn card nobody has reported (PJ-R08)."""
+    if not 0 <= command.seat < len(state.names) or not missing_cards(state, command.seat):
+        _check_seat(state, command.seat)
     check_cards(state.rules, command.cards)
     known = state.hands[command.seat] if state.hands else None
     wanted = missing_cards(state, command.seat) + (len(known or ()) if command.anew else 0)

@@ -184,7 +184,7 @@ def _drawn_card(state: BoardGame, position: Position, command: cmd.Discard) -> H
 
 def _check_unplayable(rules: Rules, position: Position, hand: Hand) -> None:
     for card in dict.fromkeys(hand):
-        if is_playable(rules, position, card):
+        if card != rules.deal.may_keep and is_playable(rules, position, card):
             raise Refused("card_is_playable", card=card)
 
 

@@ -12,7 +12,7 @@ from companion.model.play import Play, StepKind
 from companion.rules.apply import remembered
 from companion.session import events as ev
 from companion.session.evolve.computer import computer_changed, with_levels
-from companion.session.evolve.hands import hand_changed, hand_lost, with_value
+from companion.session.evolve.hands import hand_changed, hand_lost, refilled, with_value
 from companion.session.evolve.opening import opened
 from companion.session.phases import next_phase
 from companion.session.state import (
@@ -132,7 +132,8 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
         last=last,
         last_legal=last,
     )
-    return _draw_offered(_neighbour_skipped(_pass_turn(played, event.seat), play), play, event.seat)
+    passed = _pass_turn(refilled(played, event.seat), event.seat)
+    return _draw_offered(_neighbour_skipped(passed, play), play, event.seat)
 
 
 def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
@@ -208,6 +209,7 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
         discard=state.discard + 1,
         discard_top=state.discard_top if under else event.card,
     )
+    after = refilled(after, event.seat)
     if event.because == "draw":
         return _owing(after, Owed(kind=OwedKind.REPLACE, seat=event.seat))
     return after if event.because == "cost" and can_play(after, event.seat) else _pass_turn(after, event.seat)
@@ -256,7 +258,7 @@ def _as_now(earlier: BoardGame, state: BoardGame) -> BoardGame:
 def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
     """Puts the card onto the discard pile, for a Copy to copy (BD-R52: never a copy itself)."""
     position = state.position
-    return replace(
+    spent = replace(
         state,
         cards=_cards_less(state, seat),
         hands=hand_changed(state, seat, gone=card),
@@ -264,6 +266,7 @@ def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
         discard_top=card,
         position=replace(position, copied=remembered(state.rules, position, card)),
     )
+    return refilled(spent, seat)
 
 
 def _cards_less(state: BoardGame, seat: int) -> tuple[int, ...]:

@@ -2,6 +2,9 @@
 
 from typing import TypeVar
 
+from msgspec.structs import replace
+
+from companion.rules.deal import DealError, draw_card
 from companion.session.state import BoardGame
 
 T = TypeVar("T")
@@ -25,6 +28,26 @@ def hand_lost(state: BoardGame, seat: int) -> tuple[tuple[str, ...] | None, ...]
     if state.hands is None or state.hands[seat] is None:
         return state.hands
     return with_value(state.hands, seat, ())
+
+
+def refilled(state: BoardGame, seat: int) -> BoardGame:
+    """Returns the game after the seat has drawn the next card at once, in a game that has it so (PJ-R08).
+
+    Nobody reports this card: the piles and the number of cards change, a known hand does not.
+    """
+    if not state.rules.deal.draws_after_play or not state.counted or state.deck is None:
+        return state
+    try:
+        deck, discard, _ = draw_card(state.deck, state.discard, top_stays=state.rules.variant.remembers_last_card)
+    except DealError:
+        return state
+    return replace(
+        state,
+        cards=with_value(state.cards, seat, state.cards[seat] + 1),
+        deck=deck,
+        discard=discard,
+        discard_top=state.discard_top if discard else None,
+    )
 
 
 def with_value(row: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

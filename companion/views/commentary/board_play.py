@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from companion.model.places import CENTRE, Place, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.play import Capture, Step, StepKind
 from companion.rules.moves.board import fills_lane
 from companion.session import events as ev
@@ -61,7 +61,10 @@ def _full_lane(played: _PlayedTurn) -> Sentence | None:
 
 
 def _capture(played: _PlayedTurn) -> Sentence | None:
-    captures = [(step, capture) for step in played.play.steps for capture in step.captures]
+    every = [(step, capture) for step in played.play.steps for capture in step.captures]
+    captures = [(step, capture) for step, capture in every if capture.to == KENNEL]
+    if every and not captures:
+        return sentence("sent_on", name=played.name, victim=played.called(every[0][1].seat))
     if not captures:
         return None
     verb = "bite" if all(step.kind is _DOG for step, _ in captures) else "capture"

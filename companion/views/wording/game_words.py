@@ -180,6 +180,8 @@ def _deal(words: Messages, variant: Variant) -> Iterator[str]:
     stuck = {count: variant.deal.when_stuck(count) for count in counts}
     for name, players in [*_grouped(ways).items(), *_grouped(stuck).items()]:
         yield _fact(words, name).format(players=listed(words, players))
+    if variant.deal.draws_after_play:
+        yield _fact(words, "draws_after_play")
 
 
 def _special(words: Messages, variant: Variant) -> Iterator[str]:

@@ -68,7 +68,8 @@ class Telling:
                 yield self._said("waste", count=step.wasted)
             for capture in step.captures:
                 rank = rank_at(self.rules, self.position, capture.seat, capture.place)
-                yield self._said("capture", **self._named("pawn", capture.seat, rank))
+                fate = "capture" if capture.to == KENNEL else "goes_to_entrance"
+                yield self._said(fate, **self._named("pawn", capture.seat, rank))
             if step.kind is StepKind.SWAP and not hinted:
                 yield from (self._stands(walker) for walker in walkers if walker.step == index)
             elif index in ends and self._is_pull(step):
@@ -107,7 +108,7 @@ class Telling:
             for capture in step.captures:
                 for walker in walkers:
                     if (walker.seat, walker.place) == (capture.seat, capture.place):
-                        walker.place = KENNEL
+                        walker.place = capture.to
             if step.kind is StepKind.WHEEL:
                 self._turn(walkers, step.value)
             if step.seat is None:

@@ -22,8 +22,8 @@ from companion.session import events as ev
 from companion.session.commands import Refused
 from companion.session.decide import NO_SENSES, decide
 from companion.session.evolve import evolve
-from companion.session.state import NoGame, Owed, OwedKind, Phase
-from companion.session.turns import next_to_start
+from companion.session.state import BoardGame, NoGame, Owed, OwedKind, Phase
+from companion.session.turns import missing_cards, next_to_start
 from whole_games.pack import Pack
 
 #: Seat colours in the order of the seats, as a record wants them.
@@ -120,7 +120,17 @@ class WholeGame:
                 self.state = evolve(self.state, event)
                 happened.append(event)
         self.events += happened
-        return tuple(happened)
+        return (*happened, *self._drawn_after_play())
+
+    def _drawn_after_play(self) -> tuple[ev.Event, ...]:
+        """Names the card that a player has drawn without a word (PJ-R08)."""
+        if not isinstance(self.state, BoardGame) or not self.state.rules.deal.draws_after_play:
+            return ()
+        for seat in range(len(self.state.names)):
+            if missing_cards(self.state, seat):
+                card = self.pack.draw(top_stays=self._variant.remembers_last_card)
+                return self._do(cmd.EnterCards(seat=seat, cards=(card,)))
+        return ()
 
     def _deal(self) -> tuple[ev.Event, ...]:
         state, position = self.state, self.position

@@ -14,14 +14,15 @@ from companion.rules.moves.path import reach
 Shape = tuple[tuple[str, Any], ...]
 
 
-def shape(sectors: int, length: int, goals: int, pawns: int, entrance: int) -> Shape:
+def shape(sectors: int, length: int, goals: int, pawns: int, entrance: int, onto_mates: str = "own") -> Shape:
     return (
         ("sector_length", length),
         ("goal_fields", goals),
         ("boards", {str(sectors): [sectors]}),
         ("pawns", {str(sectors): pawns}),
-        ("walk", {"lane_offset": entrance}),
+        ("walk", {"lane_offset": entrance, "onto_mates": onto_mates}),
         ("setup", {}),
+        *([("seating", {"teams": {str(sectors): "alternating"}})] if onto_mates == "entrance" else []),
     )
 
 
@@ -31,6 +32,8 @@ SHAPES: Final = {
     "more pawns than goal fields": (3, 12, 3, 4, 2),
     "fewer pawns than goal fields": (2, 20, 6, 3, -1),
     "behind the start": (4, 16, 4, 4, 3),
+    "partners go on": (6, 12, 4, 5, -3, "entrance"),
+    "partners go on to their start fields": (4, 16, 5, 5, 0, "entrance"),
 }
 
 

@@ -9,6 +9,7 @@ from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.evolve import replay
 from companion.session.state import Owed, OwedKind, Phase, State
+from companion.views.laid import laid_cards
 
 LANE = [goal(1), goal(2), goal(3), goal(4)]
 STUCK = ("2", "3", "8", "9", "10")
@@ -266,6 +267,38 @@ def test_the_ten_costs_the_neighbour_a_card_and_leaves_the_turn() -> None:
     harder.play("10")
     harder.do(cmd.Discard(seat=1, card="3"))
     assert (harder.position.turn, harder.state.cards) == (2, (3, 3, 4, 4))
+
+
+def test_whoever_plays_a_card_or_throws_one_away_draws_the_next_one() -> None:
+    """PJ-R08, PJ-R09: a round goes on; when no card is left, those that lie are shuffled."""
+    session = Session().start(variant="pegs_and_jokers").to_play()
+    session.play("K")
+    assert (session.state.cards, session.state.deck, session.state.discard) == ((5,) * 4, 141, 1)
+    session.do(cmd.Discard(seat=1, card="3"))
+    assert (session.state.cards, session.state.deck, session.state.discard) == ((5,) * 4, 140, 2)
+    assert (session.position.turn, session.state.owed) == (2, None)
+    for turn in range(2, 142):
+        session.do(cmd.Discard(seat=turn % 4, card="2"))
+    assert (session.state.deck, session.state.discard, session.state.round) == (0, 142, 1)
+    session.do(cmd.Discard(seat=2, card="2"))
+    assert (session.state.cards, session.state.deck, session.state.discard) == ((5,) * 4, 142, 0)
+    assert laid_cards(session.state) == ()
+
+
+def test_nobody_has_to_play_a_joker() -> None:
+    """PJ-R10, PJ-R21: another card may go; by a switch it must be played, and the hand is shown by another one."""
+    stand = ([KENNEL] * 5, [*[KENNEL] * 4, 20], [KENNEL] * 5, [KENNEL] * 5)
+    shown = ("2", "3", "4", "5", "joker")
+    session = Session().start(variant="pegs_and_jokers", core__verify_forfeit=True).to_play().stand(*stand)
+    assert refusal(session, cmd.Discard(seat=0, card="3")) == "show_hand"
+    assert refusal(session, cmd.Discard(seat=0, card="3", hand=("2", "3", "4", "K", "joker"))) == "card_is_playable"
+    session.do(cmd.Discard(seat=0, card="3", hand=shown))
+    assert session.position.turn == 1
+    strict = Session().start(variant="pegs_and_jokers", core__verify_forfeit=True, pj__joker_kept="none").to_play()
+    assert refusal(strict.stand(*stand), cmd.Discard(seat=0, card="3", hand=shown)) == "card_is_playable"
+    loose = Session().start(variant="pegs_and_jokers").to_play().stand(*stand)
+    loose.do(cmd.Discard(seat=0, card="3"))
+    assert loose.position.turn == 1
 
 
 def test_who_lost_the_turn_plays_nothing() -> None:
