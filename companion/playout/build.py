@@ -5,6 +5,7 @@ anything is installed.  Without a compiler it reports that in one line and leave
 without.
 """
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -36,7 +37,8 @@ def build(target: Path = LIBRARY, flags: tuple[str, ...] = _LIBRARY, sources: tu
     if found is None:
         raise BuildError("there is no C compiler")
     fresh = target.with_name(f"{target.name}.{os.getpid()}")  # two builds at once do not meet
-    command = [found, *_FLAGS, *flags, f"-I{FOLDER / 'kernel'}", "-o", str(fresh), *map(str, sources)]
+    built_from = f'-DPLAYOUT_SOURCES="{digest()}"'
+    command = [found, *_FLAGS, *flags, built_from, f"-I{FOLDER / 'kernel'}", "-o", str(fresh), *map(str, sources)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         fresh.unlink(missing_ok=True)
@@ -45,12 +47,20 @@ def build(target: Path = LIBRARY, flags: tuple[str, ...] = _LIBRARY, sources: tu
     return target
 
 
+def digest() -> str:
+    """The SHA-256 of all sources and of the way they are compiled, which the library carries."""
+    every = hashlib.sha256()
+    for path in (*SOURCES, *HEADERS, Path(__file__)):
+        every.update(path.read_bytes())
+    return every.hexdigest()
+
+
 def is_stale(library: Path = LIBRARY) -> bool:
-    """Whether the library is missing or older than a source."""
-    if not library.exists():
-        return True
-    built = library.stat().st_mtime
-    return any(path.stat().st_mtime > built for path in (*SOURCES, *HEADERS, Path(__file__)))
+    """Whether the library is missing or was built from other sources.
+
+    No time tells: sources that change while they are compiled are older than their library.
+    """
+    return not library.exists() or digest().encode() not in library.read_bytes()
 
 
 def main() -> int:

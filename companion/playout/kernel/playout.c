@@ -3,6 +3,14 @@
 
 #include "kernel.h"
 
+#ifndef PLAYOUT_SOURCES
+#define PLAYOUT_SOURCES ""
+#endif
+
+/* The digest of the sources, by which `build.py` knows a library of others. */
+extern const char playout_sources[];
+const char playout_sources[] = PLAYOUT_SOURCES;
+
 /* The sizes of the structs, so that a caller with another idea of them is noticed. */
 int playout_size(int which)
 {

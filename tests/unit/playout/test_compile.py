@@ -1,15 +1,16 @@
 """The kernel's tables: their content, and their refusals in words."""
 
 import ctypes
+import os
 import subprocess
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 import pytest
-from playout_tables import Case, ready
+from playout_tables import Case, kernel_for_tests, ready
 
-from companion.playout import library
+from companion.playout import build, library
 from companion.playout.compile import NoTableError, compile_table
 from companion.playout.library import Kernel, NoKernelError
 from companion.rules.flat.codes import Opcode
@@ -96,6 +97,20 @@ def test_a_library_of_older_sources_is_no_kernel(tmp_path: Path) -> None:
     subprocess.run(["cc", "-shared", "-fPIC", "-o", old, source], check=True)
     with pytest.raises(NoKernelError, match="other sources"):
         Kernel(old)
+
+
+def test_a_library_of_other_sources_is_stale_however_new_it_is(tmp_path: Path) -> None:
+    """Sources may have changed while they were compiled."""
+    kernel_for_tests()
+    assert not build.is_stale()
+    found, copy = build.LIBRARY.read_bytes(), tmp_path / "libplayout.so"
+    assert build.is_stale(copy)
+    copy.write_bytes(found)
+    os.utime(copy, (0, 0))
+    assert not build.is_stale(copy)
+    copy.write_bytes(found.replace(build.digest().encode(), b"0" * 64))
+    os.utime(copy, (2**33, 2**33))
+    assert build.is_stale(copy)
 
 
 def _sources() -> str:
