@@ -53,9 +53,9 @@ _DURATION: Final = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(.+)$", re.M
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """`test` is the first test that noticed; "" for a survivor."""
+    """`told` is the fault in words; `test` is the first test that noticed, "" for a survivor."""
 
-    mutant: Mutant
+    told: str
     tests: int
     noticed: bool
     test: str
@@ -68,9 +68,9 @@ class Sound:
     through: dict[tuple[str, int], set[str]]
     seconds: dict[str, float]
 
-    def tests_of(self, mutant: Mutant) -> list[str]:
-        """The tests that can notice a mutant; first the modules that pass through its file, of these the quick ones."""
-        name = mutant.path.relative_to(ROOT).as_posix()
+    def tests_of(self, mutant: Mutant, name: str) -> list[str]:
+        """The tests that can notice a mutant of a file; first the modules that pass through it, of these the quick
+        ones."""
         chosen = self.through.get((name, mutant.line)) or self.through.get((name, mutant.statement), set())
         if not chosen - {""}:
             # any test of the room may notice a line that runs while its module is imported, or in a program of its own
@@ -91,7 +91,7 @@ class Sound:
 
 
 class Copy:
-    """A copy of the working tree, in which the tests run."""
+    """A copy of the working tree, from which the faults are drawn and in which the tests run: the tree may change."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -139,39 +139,44 @@ class Copy:
             seconds[test] += float(took_s)
         return Sound(dict(through), dict(seconds))
 
+    def name_of(self, mutant: Mutant) -> str:
+        """The file of a mutant, below the working tree."""
+        return mutant.path.relative_to(self.home).as_posix()
+
     def judged(self, mutant: Mutant, tests: list[str], timeout_s: float) -> Verdict:
-        name = mutant.path.relative_to(ROOT)
+        words = told(mutant, self.name_of(mutant))
         if not tests:
-            return Verdict(mutant, 0, False, "")
+            return Verdict(words, 0, False, "")
         (self.home / "chosen").write_text("\n".join(tests), encoding="utf-8")
-        (self.home / name).write_bytes(mutant.applied(mutant.path.read_bytes()))
+        source = mutant.path.read_bytes()
+        mutant.path.write_bytes(mutant.applied(source))
         try:
             status, said = self.pytest("-x", "@chosen", timeout_s=timeout_s)
         except subprocess.TimeoutExpired:
-            return Verdict(mutant, len(tests), True, "the tests hang")
+            return Verdict(words, len(tests), True, "the tests hang")
         finally:
-            shutil.copy2(mutant.path, self.home / name)
+            mutant.path.write_bytes(source)
         if "ERROR: not found" in said:
             raise RuntimeError(said)
         failed = [line.split(" ", 1)[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        return Verdict(mutant, len(tests), status != 0, failed[0].partition(" - ")[0] if failed else "")
+        return Verdict(words, len(tests), status != 0, failed[0].partition(" - ")[0] if failed else "")
 
 
 def judged_room(copy: Copy, room: str, count: int, seed: int) -> list[Verdict]:
     """The verdicts on the mutants of a room, printed as they come."""
     sound = copy.sound(room)
     verdicts = []
-    for mutant in sample([*(ROOT / room).rglob("*.py")], count, seed):
-        tests = sound.tests_of(mutant)
+    for mutant in sample([*(copy.home / room).rglob("*.py")], count, seed):
+        tests = sound.tests_of(mutant, copy.name_of(mutant))
         verdict = copy.judged(mutant, tests, sound.patience_s(tests))
-        print(f"{'caught' if verdict.noticed else 'SURVIVED'}\t{told(mutant)}\t{verdict.test}", flush=True)
+        print(f"{'caught' if verdict.noticed else 'SURVIVED'}\t{verdict.told}\t{verdict.test}", flush=True)
         verdicts.append(verdict)
     return verdicts
 
 
-def told(mutant: Mutant) -> str:
+def told(mutant: Mutant, name: str) -> str:
     old, new = (json.dumps(" ".join(text.split())[:90], ensure_ascii=False) for text in (mutant.old, mutant.new))
-    return f"{mutant.path.relative_to(ROOT).as_posix()}:{mutant.line}\t{old} -> {new}"
+    return f"{name}:{mutant.line}\t{old} -> {new}"
 
 
 def report(by_room: dict[str, list[Verdict]], seed: int) -> str:
@@ -181,7 +186,7 @@ def report(by_room: dict[str, list[Verdict]], seed: int) -> str:
         lines.append(f"| {room} | {len(verdicts)} | {caught} | {len(verdicts) - caught} |")
     lines += ["", "## Survivors", ""]
     for verdict in (each for verdicts in by_room.values() for each in verdicts if not each.noticed):
-        lines.append(f"- {told(verdict.mutant)} ({verdict.tests} tests pass there)".replace("\t", " "))
+        lines.append(f"- {verdict.told} ({verdict.tests} tests pass there)".replace("\t", " "))
     return "\n".join(lines) + "\n"
 
 
