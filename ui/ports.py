@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from companion.certification.table import TableUnderTest
     from companion.coach.analysis import GameAnalysis
     from companion.evenings.evening import KeptEvening, TableGame
+    from companion.evenings.table_answer import TableAnswer
     from companion.handover.evening_pdf import EveningSheet
     from companion.handover.exports import ExportKind, Written
     from companion.handover.plays.preview import Preview
@@ -272,8 +273,22 @@ class Results(Protocol):
         """The plays of a file, or of its pasted content, beside the games here; `named` are games by names in it."""
 
 
+class OtherTables(Protocol):
+    """The other Pawtracks of the house, whose results count here."""
+
+    def listen(self, addresses: Sequence[str]) -> None:
+        """Listens at these addresses from now on, and at no others."""
+
+    def answers(self) -> Mapping[str, TableAnswer]:
+        """By address, whether a Pawtrack answers there."""
+
+
 class Launcher(Protocol):
     """Opens and closes tables; one is open at a time."""
+
+    @property
+    def tables(self) -> OtherTables:
+        """The other tables that are heard."""
 
     @property
     def catalogue(self) -> Catalogue:

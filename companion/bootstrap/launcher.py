@@ -15,6 +15,7 @@ from companion.app.ports import StoreError, TableError
 from companion.app.table_setup import as_begun, begin_command, check_table, with_a_game
 from companion.backup.exchange import settled_at_start
 from companion.board.files import ProfileError, load_board
+from companion.bootstrap.other_results import OtherTables
 from companion.catalogue.house_variants import read_catalogue
 from companion.model.verdict import Message
 from companion.rules.catalogue import Catalogue
@@ -57,12 +58,6 @@ def new_game(catalogue: Catalogue, settings: Settings) -> StartGame | StartCardG
     return begin_command(catalogue, settings, str(uuid.uuid4()))
 
 
-def held_by(error: FolderHeldError) -> Message:
-    """Returns the message for people: the program that holds the folder, and the remedy."""
-    holder = error.holder
-    return "folder_held", (("since", holder.since or "?"), ("pid", holder.pid or "?"))
-
-
 class Launcher:
     """The tablet's calls: settings, saved games, opening and closing tables; one table at a time."""
 
@@ -75,6 +70,7 @@ class Launcher:
         self._plugins = find_plugins()
         self._open: OpenTable | None = None
         self._analyst: Analyst | None = None
+        self.tables = OtherTables(lambda: self.results)
         self.read_folder()
 
     def read_folder(self) -> None:
@@ -303,6 +299,7 @@ class Launcher:
             return restore_backup(path, self._folder, log.info)
         finally:
             self.read_folder()
+            self.tables.listen(self._shown.other_tables)
 
     def cameras(self) -> Mapping[str, str]:
         return self._devices_of("camera")
@@ -320,7 +317,7 @@ class Launcher:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            return self._fault(held_by(error))
+            return self._fault(error.message)
         health = self._record.health
         return None if health.state is HealthState.OK else self._fault((health.code, health.params))
 
@@ -328,7 +325,7 @@ class Launcher:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            return tuple(self._fault(notice) for notice in (held_by(error), *self._notices))
+            return tuple(self._fault(notice) for notice in (error.message, *self._notices))
         return tuple(self._fault(notice) for notice in (*self._record.notices, *self._notices))
 
     def _fault(self, message: Message) -> Texts:
@@ -336,6 +333,7 @@ class Launcher:
         return all_with_id(self.wording.say(*message), message[0])
 
     def close(self) -> None:
+        self.tables.stop()
         self._stop_analyst()
         self.close_table()
         self._record.close()
@@ -355,7 +353,7 @@ class Launcher:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            raise TableError(self.wording.say(*held_by(error))[self.settings().language]) from error
+            raise TableError(self.wording.say(*error.message)[self.settings().language]) from error
         return self._record.epoch
 
     def _load_profiles(self) -> Profiles:
@@ -372,7 +370,7 @@ class Launcher:
         try:
             self._record.begin()
         except FolderHeldError as error:
-            raise OSError(self.wording.say(*held_by(error))[self.settings().language]) from error
+            raise OSError(self.wording.say(*error.message)[self.settings().language]) from error
 
     def _start(self, settings: Settings, events: tuple[Event, ...] = (), stored: Sequence[Stored] = ()) -> OpenTable:
         from companion.bootstrap.open_table import OpenTable

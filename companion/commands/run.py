@@ -92,11 +92,13 @@ def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:
         if splash:
             splash(fullscreen=fullscreen, **alone)
         from companion.bootstrap.launcher import Launcher
-        from companion.bootstrap.other_results import other_results
 
         launcher = Launcher(given)
-        with other_results(launcher.settings().other_tables, lambda: launcher.results):
+        launcher.tables.listen(launcher.settings().other_tables)
+        try:
             show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
+        finally:
+            launcher.tables.stop()
         return INTERRUPTED if wish.asked else 0
 
 

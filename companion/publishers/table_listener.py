@@ -73,9 +73,10 @@ class TableListener:
         if not self._arrivals.is_overtaken(message.topic, retained=message.retain):
             self._on_message(message.topic.rpartition("/")[2], bytes(message.payload))
 
-    def stop(self) -> None:
+    def stop(self, wait_s: float = END_S) -> None:
+        """Ends the connection; the thread has `wait_s` seconds for it, and else ends later."""
         client = self._client
         client.disconnect()
-        self._thread.stop(END_S)
+        self._thread.stop(wait_s)
         # paho closes its pair of sockets when it is freed, at once if no callback refers back to this listener
         client.on_connect = client.on_message = client.on_disconnect = client.on_connect_fail = None

@@ -12,6 +12,7 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from companion.model.verdict import Message
 from companion.system.disk.whole_file import PRIVATE_FOLDER
 
 LOCK_FILE: Final = "pawtrack.lock"
@@ -36,6 +37,11 @@ class FolderHeldError(Exception):
             f"Pawtrack is already running on {folder} ({who}): close it first, or set PAWTRACK_HOME to another folder"
         )
         self.holder = holder
+
+    @property
+    def message(self) -> Message:
+        """The message for people: the program that holds the folder, and the remedy."""
+        return "folder_held", (("since", self.holder.since or "?"), ("pid", self.holder.pid or "?"))
 
 
 class FolderLock:

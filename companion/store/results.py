@@ -57,6 +57,11 @@ class Results:
         """Returns whether there is a result of this id, struck out or not."""
         return bool(self._log.load_result(game))
 
+    def versions(self, game: str) -> tuple[Result, ...]:
+        """Returns every result that has stood under this id, the oldest first."""
+        steps = self._log.load_result(game)
+        return tuple(step.result for step in steps if isinstance(step, ResultEntered | ResultCorrected))
+
     def has_plays(self, game: str) -> bool:
         """Returns whether the id is that of a game with its plays."""
         return bool(self._log.seal_of(game)) and not self.is_there(game)

@@ -59,6 +59,17 @@ def is_address(text: str) -> bool:
     return "://" in text or _WITHOUT_SCHEME.match(text) is not None
 
 
+def is_host(text: str) -> bool:
+    """Whether the text is a host, with a port or without one, and nothing else."""
+    if re.search(r"[/?#@]", text):
+        return False
+    try:
+        parse_address(f"ws://{text}")
+    except AddressError:
+        return False
+    return True
+
+
 def parse_address(text: str) -> Address:
     """Raises AddressError."""
     begun = _SCHEME.match(text.strip())

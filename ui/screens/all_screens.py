@@ -31,6 +31,7 @@ _SETUP: Final = "screens/setup.kv"
 _GAMES: Final = "screens/evening/games.kv"
 _RESULT: Final = "screens/evening/result.kv"
 _CARD_TABLE: Final = "screens/card_table/card_table.kv"
+_TONIGHT: Final = ("screens/evening/other_tables.kv", "screens/evening/tonight.kv")
 _CHARTS: Final = "widgets/charts.kv"
 #: The first is shown first.
 KINDS: Final = {
@@ -50,7 +51,7 @@ KINDS: Final = {
     "result": ScreenKind(
         "ResultScreen", "evening.result", (*_TABLE, _SETUP, _GAMES, "screens/evening/plays.kv", _RESULT)
     ),
-    "tonight": ScreenKind("TonightScreen", "evening.tonight", (*_TABLE, _SETUP, _GAMES, "screens/evening/tonight.kv")),
+    "tonight": ScreenKind("TonightScreen", "evening.tonight", (*_TABLE, _SETUP, _GAMES, *_TONIGHT)),
     "review": ScreenKind("ReviewScreen", "evening.review", (*_TABLE, _CARD_TABLE, "screens/evening/review.kv")),
     "analysis": ScreenKind("AnalysisScreen", "evening.analysis", ("screens/evening/analysis.kv",)),
     "players": ScreenKind("PlayersScreen", "evening.players", (*_TABLE, _SETUP, _GAMES, "screens/evening/players.kv")),

@@ -223,14 +223,35 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     games: int
 
 
+class EnteredGame(msgspec.Struct, frozen=True, kw_only=True):
+    """A result that people entered at this machine; `struck`: it counts nowhere.
+
+    `teams` go by name, `winners` are places in `names`; the other fields are those of `companion.session.results`.
+    """
+
+    game: str
+    variant: str
+    names: list[str]
+    teams: list[int]
+    winners: list[int]
+    ended_ms: int
+    day_only: bool = False
+    minutes: int = 0
+    struck: bool = False
+
+
 class Evening(msgspec.Struct, frozen=True, kw_only=True):
-    """The standings of the evening, the first first; `contest` is the kind of its tournament, empty without one."""
+    """The standings of the evening, the first first; `contest` is the kind of its tournament, empty without one.
+
+    `entered` are the newest results that people entered here, for another Pawtrack that leads the evening.
+    """
 
     v: int = VERSION
     epoch: int
     ts: int
     contest: str = ""
     lines: list[Standing]
+    entered: list[EnteredGame] = []
 
 
 def clipped(text: str, length: int) -> str:

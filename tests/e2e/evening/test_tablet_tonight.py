@@ -11,6 +11,7 @@ from ui_driver import Driver, open_driver, words
 
 from companion.bootstrap.house_evening import HouseEvening, result_of
 from companion.catalogue.shipped import SHIPPED
+from companion.evenings.table_answer import TableAnswer
 from companion.scoring.games import ScoredGame, scored_games
 from companion.scoring.profiles import Profiles
 from companion.session.results import Result
@@ -158,6 +159,30 @@ def test_somebody_new_comes_and_a_full_disk_is_named(driver: Driver) -> None:
     driver.tap_text("Anna")
     assert words("results.not_kept") in " ".join(driver.texts())
     assert load_evening(driver.launcher.folder).now.names == ("Tante Rosa",)
+
+
+def test_other_tables_are_named_by_address_and_say_whether_they_answer(driver: Driver) -> None:
+    driver.tap_text(words("evening.title"))
+    driver.tap_text(words("tables.others"))
+    sheet = driver.screen.children[0]
+    sheet.ids.address.text = "no address!"
+    sheet.add()
+    assert words("tables.no_address") in driver.texts()
+    for typed in ("192.168.1.20", " http://192.168.1.20/ ", "club:9000"):
+        sheet.ids.address.text = typed
+        sheet.add()
+    assert driver.model.settings.other_tables == ("192.168.1.20", "club:9000")
+    assert driver.launcher.tables.heard == ("192.168.1.20", "club:9000")
+    driver.stepped.settle()
+    assert driver.texts().count(words("tables.searching")) == 2
+    driver.launcher.tables.found = {"192.168.1.20": TableAnswer.HERE, "club:9000": TableAnswer.AWAY}
+    sheet.look()
+    driver.stepped.settle()
+    assert {words("tables.here"), words("tables.away")} <= set(driver.texts())
+    driver.tap(next(widget for widget in driver.visible() if type(widget).__name__ == "TableRow").children[0])
+    assert driver.model.settings.other_tables == ("192.168.1.20",)
+    driver.tap_text(words("results.done"))
+    assert words("tables.others") in driver.button_texts()
 
 
 def test_the_house_keeps_the_evening_in_its_own_file(driver: Driver) -> None:

@@ -66,7 +66,10 @@ def test_in_a_tournament_the_sides_stand_there(tmp_path: Path, record: Record) -
 def test_a_new_day_and_a_damaged_folder_have_none(tmp_path: Path, record: Record) -> None:
     assert read_standings(record, tmp_path) is None
     led(tmp_path, record)
-    assert evening_standings(record, tmp_path, Profiles(), NOW_MS + 12 * 3_600_000) is None
+    later = evening_standings(record, tmp_path, Profiles(), NOW_MS + 12 * 3_600_000)
+    assert later
+    assert (later.lines, [each.game for each in later.entered]) == ([], ["g2", "g1"])
+    assert evening_standings(record, tmp_path, Profiles(), NOW_MS + 96 * 3_600_000) is None
     (tmp_path / "players.json").write_text("{")
     assert read_standings(record, tmp_path) is None
     assert (tmp_path / EVENING_FILE).exists()

@@ -7,6 +7,7 @@ from typing import Any
 from companion.bootstrap.house_evening import result_of
 from companion.catalogue.shipped import SHIPPED
 from companion.evenings.evening import KeptEvening, TableGame
+from companion.evenings.table_answer import TableAnswer
 from companion.handover.evening_pdf import EveningSheet
 from companion.handover.plays.files import read_plays
 from companion.handover.plays.preview import Preview, preview, titles_of
@@ -99,3 +100,17 @@ class FakeResults:
         self._rows.setdefault(game, []).append(step)
         listed = [saved for saved in self._launcher.games if saved.game != game]
         self._launcher.games = [summarise_result(self._rows[game]), *listed]
+
+
+class FakeTables:
+    """Other tables whose answers a test or a picture sets."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, TableAnswer] = {}
+        self.heard: tuple[str, ...] = ()
+
+    def listen(self, addresses: Sequence[str]) -> None:
+        self.heard = tuple(addresses)
+
+    def answers(self) -> dict[str, TableAnswer]:
+        return self.found

@@ -44,7 +44,7 @@ from companion.views.sight import Point, Sight
 from companion.views.table_view import TableView, Texts
 from companion.views.tablet_invitation import TabletInvitation
 from gallery.fake_phones import FakePhones, FakeTablets
-from gallery.fake_results import FakeResults
+from gallery.fake_results import FakeResults, FakeTables
 from gallery.history_views import (
     analysed_course,
     card_course,
@@ -275,6 +275,7 @@ class FakeLauncher:
         self.play_files: dict[Path, bytes] = {}
         self.coach: FakeAnalyst | None = None
         self.refuses = False
+        self.tables = FakeTables()
         self.places = (BackupPlace(folder=Path.home() / ".local/share/pawtrack-backups"),)
         self.kept: tuple[KeptBackup, ...] = ()
         self.taken: list[tuple[BackupPlace, bool]] = []

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.evenings.evening import KeptEvening
+from companion.evenings.table_answer import TableAnswer
 from companion.evenings.tournament import Kind
 from companion.scoring.profiles import Profile, Profiles
 from companion.session.state import Phase
@@ -72,6 +73,7 @@ def score_scenes(play: Callable[..., Scene]) -> dict[str, Scene]:
         "tonight_playing": _tonight(_two_tables),
         "tonight_tournament": _tonight(_tournament),
         "tonight_standings": _tonight(_played_rounds),
+        "tonight_other_tables": _tonight(_other_tables),
         "play_over_series": _over(play(over)),
         "play_evening": _over(play(over, then=_evening)),
     }
@@ -214,6 +216,13 @@ def _played_rounds(screen: Any) -> None:
         screen.begin(screen.view.proposed[0])
         for card in screen.view.playing:
             screen.win(card.game, winner)
+
+
+def _other_tables(screen: Any) -> None:
+    found = dict(zip((f"192.168.1.{20 + number}" for number in range(5)), TableAnswer, strict=True))
+    screen.model.change(other_tables=tuple(found))
+    screen.model.launcher.tables.found = found
+    screen.show_other_tables()
 
 
 def _alone(screen: Any) -> None:

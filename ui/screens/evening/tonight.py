@@ -28,9 +28,11 @@ from ui.presenters.evening.seat_players import seated_form
 from ui.presenters.evening.tonight import TableCard, Tonight
 from ui.presenters.setup import SetupForm
 from ui.screens.evening.games import PickSheet
+from ui.screens.evening.other_tables import OtherTablesSheet
 from ui.screens.play.table_screen import PointsRow
 from ui.screens.typing import TypingScreen
 from ui.widgets.basics import BigButton, FitLabel
+from ui.widgets.look import look
 
 log = logging.getLogger(__name__)
 
@@ -88,7 +90,8 @@ class TonightScreen(TypingScreen):
         i18n.fbind("language", self._refresh_soon)
 
     def lines(self) -> list[Any]:
-        return [self.ids.new_name]
+        sheets = (child for child in self.children if isinstance(child, OtherTablesSheet))
+        return [self.ids.new_name, *(sheet.ids.address for sheet in sheets)]
 
     def on_enter(self, *_: object) -> None:
         self._listening = Clock.schedule_interval(self._look_again, _LOOK_S)
@@ -98,7 +101,7 @@ class TonightScreen(TypingScreen):
             self._listening.cancel()
 
     def on_pre_enter(self, *_: object) -> None:
-        for sheet in [child for child in self.children if isinstance(child, PickSheet)]:
+        for sheet in [child for child in self.children if isinstance(child, PickSheet | OtherTablesSheet)]:
             sheet.close()
         self.model.fault, self.ids.new_name.text = "", ""
         self._kept = self.model.launcher.results.evening.load()
@@ -167,6 +170,10 @@ class TonightScreen(TypingScreen):
     def next_tables(self) -> None:
         """One more table, or one again."""
         self._act(replace(self._kept.now, tables=shown.next_table_count(self._course())))
+
+    def show_other_tables(self) -> None:
+        """The other Pawtracks of the house, whose results count here."""
+        self.add_widget(OtherTablesSheet(screen=self))
 
     def choose_contest(self) -> None:
         """A tournament of those who are there, or none."""
@@ -275,6 +282,10 @@ class TonightScreen(TypingScreen):
         for card in self.view.proposed if self.view else ():
             line = shown.against(card.sides, i18n.words)
             box.add_widget(ProposedTable(card=card, screen=self, line=line, alone=self._kept.now.contest is None))
+        others = BigButton(text=i18n.words.text("tables.others"), icon="people", base=20, size_hint_y=None)
+        others.height = 76 * look.scale
+        others.bind(on_release=lambda _: self.show_other_tables())
+        box.add_widget(others)
 
     def _show_standings(self) -> None:
         box = self.ids.standings

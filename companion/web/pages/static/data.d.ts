@@ -141,12 +141,25 @@ export interface Standing {
   games: number;
 }
 
+export interface EnteredGame {
+  game: string;
+  variant: string;
+  names: string[];
+  teams: number[];
+  winners: number[];
+  ended_ms: number;
+  day_only: boolean;
+  minutes: number;
+  struck: boolean;
+}
+
 export interface Evening {
   v: number;
   epoch: number;
   ts: number;
   contest: string;
   lines: Standing[];
+  entered: EnteredGame[];
 }
 
 export interface Wheel {
