@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from killed_backups import make_backup, wrong_after_restore, wrong_backup
-from killed_evenings import wrong_evening
+from killed_evenings import wrong_contest, wrong_evening, wrong_heard
 
 from companion.catalogue.shipped import SHIPPED
 from companion.scoring.games import evening_of, scored_games, series_of
@@ -33,6 +33,8 @@ BEFORE, HALF, FAIL = 0, 1, 2
 SOURCE: Final = Path(__file__).with_name("kill_point.c")
 RUNNER: Final = Path(__file__).with_name("kill_runner.py")
 GAME: Final = "played"
+#: The laws of an evening after a kill, by act.
+_EVENINGS: Final = {"lead": wrong_evening, "contest": wrong_contest, "hear": wrong_heard}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,6 +66,8 @@ ACTS: Final = (
     Act(name="an evening's last game is won, a player renamed", act="evening", rows=10),
     Act(name="results are entered, corrected, struck out", act="results", rows=10),
     Act(name="an evening is led, a winner is taken back", act="lead", rows=10),
+    Act(name="a tournament is led, and acts are taken back", act="contest", rows=10),
+    Act(name="results of another table are heard", act="hear", rows=10),
     Act(name="settings are saved", act="save", rows=10),
     Act(name="plays on the record of an older program", act="play", rows=40, older=True),
     Act(name="a backup is put back", act="put back", rows=10),
@@ -210,8 +214,8 @@ class Killing:
             return self._wrong_evening(record, done)
         if self.act.act == "results":
             return self._wrong_results(record, done)
-        if self.act.act == "lead":
-            return wrong_evening(self.data, record, len(said(done, "led")))
+        if self.act.act in _EVENINGS:
+            return _EVENINGS[self.act.act](self.data, record, len(said(done, "led")))
         return self._wrong_game(record, done)
 
     def _wrong_list(self, record: Record) -> str:

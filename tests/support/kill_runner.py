@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from killed_evenings import led
+from killed_evenings import contested, hear, led
 from whole_games.whole_game import Table as Seats
 from whole_games.whole_game import WholeGame
 
@@ -251,16 +251,22 @@ def enter_results(folder: Path, say: Say, **_: Any) -> None:
     record.close()
 
 
-def lead(folder: Path, say: Say, **_: Any) -> None:
-    """An evening: games begin, winners are entered and taken back."""
-    record = begun(folder, say)
-    for _step in led(folder, record):
-        say(["led"])
-    record.close()
+def led_by(steps: Callable[[Path, Record], Iterator[None]]) -> Callable[..., None]:
+    """The act of an evening's `steps`."""
+
+    def lead(folder: Path, say: Say, **_: Any) -> None:
+        record = begun(folder, say)
+        for _step in steps(folder, record):
+            say(["led"])
+        record.close()
+
+    return lead
 
 
 ACTS: Final = {
-    "lead": lead,
+    "lead": led_by(led),
+    "contest": led_by(contested),
+    "hear": led_by(hear),
     "evening": evening,
     "results": enter_results,
     "list": list_games,
