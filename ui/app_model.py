@@ -193,7 +193,7 @@ class AppModel(EventDispatcher):
 
         profiles = self.launcher.profiles()
         if self._book is None or (self._book.games, self._book.profiles) != (tuple(games), profiles):
-            self._book = PlayerBook(games, profiles)
+            self._book = PlayerBook(games, profiles, self._book)
         return self._book
 
     def result_of(self, game: str) -> KeptResult | None:

@@ -62,9 +62,12 @@ class RatingBook:
         before = [[self._rated.get(player) or _model().rating() for player in side] for side in game.sides]
         losers = [side for side in range(len(game.sides)) if side != game.winner]
         pairs = [_model().rate([before[game.winner], before[loser]]) for loser in losers]
-        share = 1 / len(losers)
-        after = {loser: _moved(before[loser], (lost,), share) for loser, (_, lost) in zip(losers, pairs, strict=True)}
-        after[game.winner] = _moved(before[game.winner], [won for won, _ in pairs], share)
+        after = {loser: lost for loser, (_, lost) in zip(losers, pairs, strict=True)}
+        won = [winners for winners, _ in pairs]
+        if len(losers) > 1:
+            after = {loser: _moved(before[loser], (lost,), 1 / len(losers)) for loser, lost in after.items()}
+            won = [_moved(before[game.winner], won, 1 / len(losers))]
+        after[game.winner] = won[0]
         for side, players in enumerate(game.sides):
             for player, rating in zip(players, after[side], strict=True):
                 self._rated[player] = rating

@@ -34,14 +34,25 @@ class PlayerLine:
 
 
 class PlayerBook:
-    """The games of a record and who played them; ratings are counted a few games at a time."""
+    """The games of a record and who played them; ratings are counted a few games at a time.
 
-    def __init__(self, games: Sequence[SavedGame] = (), profiles: Profiles | None = None) -> None:
+    `before` is an earlier book: games that came after all of its games are added to its ratings.
+    """
+
+    def __init__(
+        self,
+        games: Sequence[SavedGame] = (),
+        profiles: Profiles | None = None,
+        before: "PlayerBook | None" = None,
+    ) -> None:
         self.games, self.profiles = tuple(games), profiles or Profiles()
         self.scored: tuple[ScoredGame, ...] = scored_games(self.games, self.profiles)
         self._by_id = {game.game: game for game in self.games}
         self._ratings = RatingBook()
         self._rated = 0
+        # a book that still counts would go on with the same ratings
+        if before and not before.unrated and self.scored[: before._rated] == before.scored:
+            self._ratings, self._rated = before._ratings, before._rated
 
     @property
     def unrated(self) -> int:
