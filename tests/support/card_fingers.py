@@ -1,15 +1,55 @@
 """Fingers on the card table: how an action is entered by taps on the real window."""
 
+import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from ui_driver import Driver, words
 
-from companion.open_row.actions import Action
-from companion.open_row.position import UNKNOWN
+from companion.open_row.actions import Action, ActionKind, format_action
+from companion.open_row.catalogue import full_deck
+from companion.open_row.players import play_turn, sensible_player
+from companion.open_row.position import UNKNOWN, CardPosition, Cards, rules_of
+from companion.open_row.setup import first_position
+from companion.session import commands as cmd
 from companion.views.wording.card_wording import action_text
 from ui.i18n.live import i18n
 from ui.presenters.card_table.targets import Target, TargetKind, target_of
+
+
+class CardPeople:
+    """The people at the table: they hold real cards, play sensibly and tap what they do, from the first deal on."""
+
+    def __init__(self, driver: Driver, known: CardPosition, seed: int) -> None:
+        self.driver = driver
+        self.chance = random.Random(seed)
+        self.rules = rules_of(known)
+        deck = self.shuffled(full_deck(self.rules.game))
+        self.table = first_position(self.rules, deck, first=known.turn)
+        if self.table.given is not None:
+            driver.tap_text(words("play.exchanged"))
+            self.table = replace(self.table, given=None)
+        name_open_row(driver, self.table.open_row)
+
+    def shuffled(self, cards: Cards) -> Cards:
+        return tuple(self.chance.sample(cards, len(cards)))
+
+    def number(self) -> int:
+        return self.chance.getrandbits(32)
+
+    def turn(self) -> None:
+        """The next action, as a finger enters it."""
+        action, after = play_turn(self.rules, self.table, sensible_player, self.number, self.shuffled)
+        if action.kind is ActionKind.LOOK:
+            # nobody names the card
+            action = replace(action, place=1)
+        self.table = after
+        tell(self.driver, action)
+        assert self.driver.posted[-1] == cmd.DeclareAction(
+            seat=self.driver.posted[-1].seat, action=format_action(action)
+        )
+        assert self.driver.model.view.last_play.play == format_action(action)
 
 
 def tile(driver: Driver, card: str) -> Any:

@@ -17,6 +17,7 @@ from web_for_tests import ServedBroker, ServedPage
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.model.position import Position
+from companion.publishers.feed import EveningOf
 from companion.publishers.mqtt import MqttPublisher
 from companion.publishers.viewer_page import ViewerPage
 from companion.rules.schema import position_to_json
@@ -43,8 +44,13 @@ class Broadcast:
 
 
 @contextmanager
-def broadcasting(folder: Path, browser: Browser | None, **changes: Any) -> Iterator[Broadcast]:
-    """A broadcast of the usual board without a game; with a `lan_address` also for other machines."""
+def broadcasting(
+    folder: Path, browser: Browser | None, evening: EveningOf | None = None, **changes: Any
+) -> Iterator[Broadcast]:
+    """A broadcast of the usual board without a game; with a `lan_address` also for other machines.
+
+    `evening` reads its standings.
+    """
     settings = settings_for_tests(**changes)
     address = settings.lan_address
     broker = ServedBroker(settings, folder)
@@ -52,7 +58,7 @@ def broadcasting(folder: Path, browser: Browser | None, **changes: Any) -> Itera
         broker, load_board("black_dog"), SHIPPED, settings, lan=bool(address), lan_address=address
     )
     broker.start(Reports())
-    publisher = MqttPublisher(broker.table_url, settings)
+    publisher = MqttPublisher(broker.table_url, settings, renew=broker.renew, evening=evening)
     publisher.start(Reports())
     wait_for(page)
     made = Broadcast(broker, publisher, page, browser)

@@ -4,6 +4,7 @@ from gallery.fakes import FakeLauncher, FakeTable
 from words_for_tests import WORDING
 
 from companion.app.memory_store import MemoryStore
+from companion.app.ports import Store
 from companion.app.table import Table
 from companion.open_row.position import CardPosition
 from companion.session.card_game import CardGame
@@ -14,8 +15,8 @@ from companion.settings.schema import Settings
 class TouchedTable(FakeTable):
     """Shows what the real table shows; `table` is the real one."""
 
-    def __init__(self) -> None:
-        self.table = Table(MemoryStore(), epoch=1, wording=WORDING)
+    def __init__(self, store: Store | None = None, epoch: int = 1) -> None:
+        self.table = Table(store or MemoryStore(), epoch=epoch, wording=WORDING)
         super().__init__(self.table.view)
         self.table.subscribe(self.show)
 

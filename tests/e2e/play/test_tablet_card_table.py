@@ -1,10 +1,9 @@
 """DOG Cards on the tablet by touch alone: chosen, played from the deal to the result, every legal action."""
 
-import random
 from dataclasses import replace
 
 import pytest
-from card_fingers import lane, name_open_row, place, tap_target, tell, tile
+from card_fingers import CardPeople, lane, place, tap_target, tell, tile
 from card_games import card_game
 from card_sessions import GAME
 from gallery.card_views import card_view, first_view, rich_table, view_of, wrong_table
@@ -13,11 +12,9 @@ from ui_driver import Driver, open_driver, set_up_page, words
 
 from companion.model.verdict import VerdictKind
 from companion.open_row.actions import ActionKind, format_action, parse_action
-from companion.open_row.catalogue import full_deck
 from companion.open_row.legal import legal_actions
-from companion.open_row.players import play_turn, random_player, sensible_player
-from companion.open_row.position import CardPosition, Cards, rules_of, seen_by
-from companion.open_row.setup import first_position
+from companion.open_row.players import random_player, sensible_player
+from companion.open_row.position import CardPosition, rules_of, seen_by
 from companion.session import commands as cmd
 from ui.presenters.card_table.targets import Target, TargetKind
 
@@ -40,32 +37,6 @@ def begin(driver: Driver, players: int) -> None:
     assert driver.stepped.screens.current == "card_table"
 
 
-class People:
-    """The people at the table: they hold real cards, play sensibly and tap what they do."""
-
-    def __init__(self, known: CardPosition, seed: int) -> None:
-        self.chance = random.Random(seed)
-        self.rules = rules_of(known)
-        deck = self.shuffled(full_deck(self.rules.game))
-        self.table = first_position(self.rules, deck, first=known.turn)
-
-    def shuffled(self, cards: Cards) -> Cards:
-        return tuple(self.chance.sample(cards, len(cards)))
-
-    def number(self) -> int:
-        return self.chance.getrandbits(32)
-
-    def turn(self, driver: Driver) -> None:
-        action, after = play_turn(self.rules, self.table, sensible_player, self.number, self.shuffled)
-        if action.kind is ActionKind.LOOK:
-            # nobody names the card
-            action = replace(action, place=1)
-        self.table = after
-        tell(driver, action)
-        assert driver.posted[-1] == cmd.DeclareAction(seat=driver.posted[-1].seat, action=format_action(action))
-        assert driver.model.view.last_play.play == format_action(action)
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "seed"),
@@ -74,13 +45,9 @@ class People:
 def test_a_whole_game_from_the_deal_to_the_result_by_touch_alone(driver: Driver, players: int, seed: int) -> None:
     driver.model.launcher = driver.launcher = TouchedLauncher()
     begin(driver, players)
-    people = People(driver.launcher.table.cards, seed=seed)
-    if players > 3:
-        driver.tap_text(words("play.exchanged"))
-        people.table = replace(people.table, given=None)
-    name_open_row(driver, people.table.open_row)
+    people = CardPeople(driver, driver.launcher.table.cards, seed=seed)
     while driver.model.view.result is None:
-        people.turn(driver)
+        people.turn()
         seen = driver.launcher.table.cards
         assert (seen.rows, seen.finished, seen.discard) == (
             people.table.rows,
