@@ -12,10 +12,10 @@ import msgspec
 from companion.director.settings import AWAY, PAUSED, PHASES, Moment
 from companion.model.notation import NotationError, read_play
 from companion.session.state import Phase
-from companion.views.broadcast import topics
+from companion.views.broadcast import words
 from companion.views.broadcast.order import is_last_will, is_news
 
-_GONE: Final = (topics.LOST, topics.DISCONNECTED)
+_GONE: Final = (words.LOST, words.DISCONNECTED)
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class TableSeen:
         if self.presence.state in _GONE:
             # after the end nothing more follows, so a table that leaves then changes nothing
             return Phase.OVER if self.snapshot.phase == Phase.OVER else AWAY
-        if self.presence.state == topics.PAUSED:
+        if self.presence.state == words.PAUSED:
             return PAUSED
         # a phase with another name is that of a figure
         return self.snapshot.phase if self.snapshot.phase in PHASES else Phase.FIGURE

@@ -19,7 +19,8 @@ from companion.history.play_clock import Stored
 from companion.history.spoken import spoken_lines, with_spoken_names
 from companion.history.summary import summarise
 from companion.views.broadcast import topics
-from companion.views.broadcast.payloads import NAME_LENGTH, VERSION, CommentaryLine, clipped
+from companion.views.broadcast.payloads import NAME_LENGTH, CommentaryLine, clipped
+from companion.views.broadcast.words import VERSION
 from companion.views.table_view import TableView
 from companion.views.wording.sentences import Wording
 from companion.views.wording.words import Words

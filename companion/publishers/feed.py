@@ -22,7 +22,7 @@ from companion.publishers.namesakes import Namesakes
 from companion.publishers.remote_commands import RemoteCommands
 from companion.session.events import Event
 from companion.session.state import Phase
-from companion.views.broadcast import topics
+from companion.views.broadcast import topics, words
 from companion.views.broadcast.payloads import Analysis, Evening, EventMessage, Payload
 from companion.views.commentary.lines import Lines, commented
 from companion.views.table_view import Health, HealthState, TableView
@@ -138,7 +138,7 @@ class Feed(BrokerThread):
         pause_s = FIRST_PAUSE_S
         while not (self._stopping and self._view is None and not self._steps):
             self._broker = next(self._brokers)
-            link = Link(self._broker, self._name, self._status(topics.LOST, epoch), self._changed)
+            link = Link(self._broker, self._name, self._status(words.LOST, epoch), self._changed)
             try:
                 link.open()
             except (OSError, ValueError, LinkRefusedError) as error:
@@ -160,7 +160,7 @@ class Feed(BrokerThread):
             if link.all_confirmed:
                 pause_s = FIRST_PAUSE_S
             self._resend.extend(link.unconfirmed())
-            farewell = self._status(topics.DISCONNECTED, epoch) if self._stopping else None
+            farewell = self._status(words.DISCONNECTED, epoch) if self._stopping else None
             link.close(farewell, self._stop_by_s)
             if self._stopping and (trouble is None or time.monotonic() >= self._stop_by_s):
                 return

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from companion.views.broadcast.topics import DISCONNECTED, LOST
+from companion.views.broadcast.words import DISCONNECTED, LOST
 
 #: Two heartbeats of a table (docs/reference/formats/mqtt.md), and some more.
 FORGOTTEN_S: Final = 75.0

@@ -1,7 +1,5 @@
-"""The table in moving pictures: the views for viewers, one picture, and whether it is shown or kept."""
+"""The table in moving pictures: whether viewers see it, and whether clips of it are kept."""
 
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final
 
 from companion.views.table_view import HealthState, TableView
@@ -11,23 +9,6 @@ VIDEO: Final = "mqtt.video"
 #: The part that keeps clips, and its codes while it watches.
 CLIPS: Final = "clips"
 _LOOKING: Final = ("clips_on", "clips_full", "clips_failed")
-
-
-class VideoView(StrEnum):
-    """As the camera sees the table, or the board laid flat, seen from above."""
-
-    CAMERA = "camera"
-    FLAT = "flat"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VideoPicture:
-    """One picture for viewers.  `shows` is False if everything is masked: nothing may be seen."""
-
-    jpeg: bytes
-    width: int
-    height: int
-    shows: bool = True
 
 
 def shows_video(view: TableView | None) -> bool:

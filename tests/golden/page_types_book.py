@@ -11,7 +11,7 @@ import msgspec
 from companion.publishers.phones.seat_page import PhoneGames, SeatPage, Taken
 from companion.publishers.remote_commands import Answer
 from companion.views.broadcast import payloads
-from companion.web.pages import page_data
+from companion.web.pages import own_data, page_data
 from ui.presenters.browser.page import TabletPage
 
 BOOK: Final = Path(page_data.__file__).parent / "static" / "data.d.ts"
@@ -33,8 +33,8 @@ SENT: Final = (
     page_data.PageWords,
     page_data.ViewerConfig,
     page_data.Boards,
-    page_data.ThemeList,
-    page_data.VoiceState,
+    own_data.ThemeList,
+    own_data.VoiceState,
     page_data.GameList,
     page_data.Watched,
     page_data.SavedReplay,

@@ -26,7 +26,8 @@ from companion.publishers.clips.ring import Ring
 from companion.session.events import Event
 from companion.system.threads import RestartingThread, lower_priority
 from companion.views.table_view import Health, HealthState, TableView
-from companion.views.video import CLIPS, VideoView
+from companion.views.video import CLIPS
+from companion.views.video_picture import VideoView
 from companion.views.wording.words import Words
 
 log = logging.getLogger(__name__)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from companion.views.broadcast.topics import LOST
+from companion.views.broadcast.words import LOST
 
 
 class Made(Protocol):

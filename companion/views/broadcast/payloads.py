@@ -4,10 +4,9 @@ from typing import Any, Final
 
 import msgspec
 
+from companion.views.broadcast.words import VERSION
 from companion.views.table_view import Stage
 
-#: The version of all payloads.
-VERSION: Final = 1
 #: Characters kept of a name and of a sentence, so that the state stays below its limit in any script.
 NAME_LENGTH: Final = 40
 TEXT_LENGTH: Final = 240

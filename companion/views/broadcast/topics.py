@@ -18,7 +18,6 @@ from companion.views.broadcast.event_fields import event_fields
 from companion.views.broadcast.payloads import (
     NAME_LENGTH,
     TEXT_LENGTH,
-    VERSION,
     Analysis,
     Anomaly,
     Commentary,
@@ -36,13 +35,12 @@ from companion.views.broadcast.payloads import (
     Team,
     clipped,
 )
+from companion.views.broadcast.words import PAUSED, READY, VERSION
 from companion.views.noted import noted_text
 from companion.views.table_view import Health, HealthState, TableView, Texts, VerdictView
 from companion.views.wording.sentences import Wording
 
 STATE_LIMIT_BYTES: Final = 8192
-#: The last level of topics that no broker keeps.
-NOT_RETAINED: Final = ("event",)
 #: The length of the time stamp, for a state that is not stamped yet.
 _STAMP_BYTES: Final = 16
 #: Events that the state repeats.
@@ -53,12 +51,8 @@ _AT_WORK: Final = ("camera_hand", "camera_moving")
 PUBLIC_BROKER: Final = "mqtt.public"
 #: The row of health of the programs beside the table: broker, gateway, pages, chances.
 PROGRAMS: Final = "mqtt.programs"
-#: Parts whose health is published, and the word that is retained for a table that is there.
+#: Parts whose health is published.
 HEALTH_PARTS: Final = ("camera", "wheel")
-READY: Final = "ready"
-PAUSED: Final = "paused"
-DISCONNECTED: Final = "disconnected"
-LOST: Final = "lost"
 
 
 def status(state: str, epoch: int, ts: int, program: str = "") -> Status:

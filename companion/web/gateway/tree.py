@@ -9,8 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from companion.views.broadcast.order import Stamp, is_last_will, is_news
-from companion.views.broadcast.payloads import VERSION
-from companion.views.broadcast.topics import DISCONNECTED, LOST, NOT_RETAINED
+from companion.views.broadcast.words import DISCONNECTED, LOST, NOT_RETAINED, VERSION
 
 #: Levels of a table's own root, `pawtrack/1/{site}/{table}`, and the tree below it.
 ROOT_LEVELS = 5

@@ -1,9 +1,8 @@
 """The data of the pages beside the broadcast, field by field: boards, games, words, the broker's address.
 
-The types of the pages' scripts are made from these and from `companion.views.broadcast.payloads` (`make goldens`).
+The types of the pages' scripts are made from these, from `own_data` and from `companion.views.broadcast.payloads`
+(`make goldens`).
 """
-
-from typing import Literal
 
 import msgspec
 
@@ -11,9 +10,7 @@ from companion.board.profile import Point, Wheel
 from companion.coach.face import AnalysisFace
 from companion.history.replay import Replay
 from companion.views.wording.card_looks import CardLook
-
-#: The version of all of them.
-VERSION: Literal[1] = 1
+from companion.web.pages.own_data import VERSION
 
 #: A text, or texts by plural category as `Intl.PluralRules` names them.
 Phrase = str | dict[str, str]
@@ -126,20 +123,6 @@ class Boards(msgspec.Struct, frozen=True, kw_only=True):
     usual: dict[str, dict[str, str]]
     cards: BoardFiles | None
     others: BoardFiles | None = msgspec.field(name="else")
-
-
-class ThemeList(msgspec.Struct, frozen=True, kw_only=True):
-    """`/themes.json`: the themes of the overlays beside the house's own."""
-
-    v: int = VERSION
-    themes: tuple[str, ...]
-
-
-class VoiceState(msgspec.Struct, frozen=True, kw_only=True):
-    """`/voice.json`: whether the commentary is spoken here."""
-
-    v: int = VERSION
-    there: bool
 
 
 class ListedGame(msgspec.Struct, frozen=True, kw_only=True):

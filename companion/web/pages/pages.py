@@ -22,7 +22,7 @@ from companion.looks.svg import picture
 from companion.system.version import version
 from companion.web.http import Answer, Request, refusal
 from companion.web.pages.colours import colours_css
-from companion.web.pages.page_data import ThemeList
+from companion.web.pages.own_data import ThemeList
 from companion.web.pages.themes import own_theme_files, theme_names
 
 _SMALL_BYTES: Final = 1000

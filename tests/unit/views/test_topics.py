@@ -15,7 +15,7 @@ from companion.rules.schema import position_from_json
 from companion.rules.setup import first_position
 from companion.session import events as ev
 from companion.session.state import Phase
-from companion.views.broadcast import topics
+from companion.views.broadcast import topics, words
 from companion.views.table_view import AnomalyView, Health, HealthState
 
 KEYS = ["v", "epoch", "seq", "ts", "game", "variant", "phase", "round", "ply", "position", "seats", "dealer", "first"]
@@ -146,7 +146,7 @@ def test_info_says_who_plays_what() -> None:
 
 
 def test_status_is_one_word_with_the_epoch() -> None:
-    assert as_json(topics.status(topics.LOST, 4, 99)) == {
+    assert as_json(topics.status(words.LOST, 4, 99)) == {
         "v": 1,
         "state": "lost",
         "epoch": 4,

@@ -17,7 +17,7 @@ import msgspec
 
 from companion.system.programs import program_environment
 from companion.web.http import Answer, Request, refusal
-from companion.web.pages.page_data import VoiceState
+from companion.web.pages.own_data import VoiceState
 from companion.web.pages.pages import Page, answer
 from companion.web.pages.voice.heard import HeardCommentary
 from companion.writing.speakable import WORDS_A_MINUTE, speakable
