@@ -3,8 +3,14 @@
 Two thin runners drive the game loop: a thread at the pace of the clock, and `tick` in lock-step for tests.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import msgspec
 
 from companion.app.ports import Post, ReportHealth
 from companion.board.files import BoardProfile
@@ -15,16 +21,19 @@ from companion.rules.setup import first_position, spread_seats
 from companion.rules.variant import Variant
 from companion.session.commands import Command
 from companion.simulation.acts import Act
-from companion.simulation.camera.virtual_camera import VirtualCamera
+from companion.simulation.camera.scene import PICTURE_EVERY_MS
 from companion.simulation.card_players import CardPlayers
 from companion.simulation.game_loop import GameLoop
 from companion.simulation.gestures import Gestures, TurnWheel
 from companion.simulation.physical_table import PhysicalTable
 from companion.simulation.players_thread import PlayersThread
 from companion.simulation.simulated_players import PlaySettings
-from companion.simulation.virtual_source import PICTURE_EVERY_MS, Picture, VirtualSource
 from companion.simulation.visitor.seat import VisitorSeat
 from companion.views.table_view import TableView
+
+if TYPE_CHECKING:
+    from companion.simulation.camera.virtual_camera import VirtualCamera
+    from companion.simulation.virtual_source import Picture, VirtualSource
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +76,8 @@ class SimulatedTable:
         first = first_position(variant, sectors, seats, options, teams=teams or None)
         self.physical = PhysicalTable(profile, variant, seats, colours, seed)
         self.physical.set_up(first.placement)
-        self.camera = VirtualCamera(profile, colours, seed, seats=seats)
-        self.source = VirtualSource(self.camera, self.physical, speed)
+        self.seed = seed
+        self._profile, self._colours, self._seats, self._speed = profile, colours, seats, speed
         self._gestures = Gestures(profile, variant, self.physical, turn_wheel)
         self.game_loop = GameLoop(
             profile,
@@ -82,6 +91,24 @@ class SimulatedTable:
         )
         self._t_ms = 0
         self._thread = PlayersThread(self.game_loop.steps, PICTURE_EVERY_MS / 1000 / speed)
+
+    @cached_property
+    def camera(self) -> VirtualCamera:
+        """The camera that draws the table in this program; it loads with its first use."""
+        from companion.simulation.camera.virtual_camera import VirtualCamera
+
+        return VirtualCamera(self._profile, self._colours, self.seed, seats=self._seats)
+
+    @cached_property
+    def source(self) -> VirtualSource:
+        """The pictures of the camera, at the pace of a real one."""
+        from companion.simulation.virtual_source import VirtualSource
+
+        return VirtualSource(self.camera, self.physical, self._speed)
+
+    def scene(self) -> bytes:
+        """Everything that the camera sees now, for `scene_of` in another program."""
+        return msgspec.json.encode(self.physical.scene())
 
     @property
     def acts(self) -> list[Act]:
@@ -121,6 +148,8 @@ class SimulatedTable:
                 break
             commands.append(step)
         self._t_ms += PICTURE_EVERY_MS
+        from companion.simulation.virtual_source import Picture
+
         picture = Picture(self.camera.render(self.physical.scene()), self._t_ms)
         return Tick(commands=tuple(commands), picture=picture)
 

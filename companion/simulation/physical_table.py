@@ -16,7 +16,7 @@ from companion.looks.colours import FIGURE_COLOUR
 from companion.model.places import CENTRE, KENNEL, OFF, Place, goal_number, is_goal, is_track
 from companion.model.position import BETWEEN_STOPS, Placement
 from companion.rules.variant import Variant
-from companion.simulation.camera.virtual_camera import Figure, Hand, Scene
+from companion.simulation.camera.scene import Figure, Hand, Scene
 
 #: The number of the first neutral figure in the list of pawns by seat; further ones count downwards.
 FIGURE: Final = -1

@@ -1,8 +1,9 @@
 """A camera over a simulated table whose clock is that of its pictures, so there is no waiting."""
 
+from companion.simulation.camera.scene import PICTURE_EVERY_MS
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.physical_table import PhysicalTable
-from companion.simulation.virtual_source import PICTURE_EVERY_MS, Picture
+from companion.simulation.virtual_source import Picture
 
 
 class StagedTable:

@@ -29,7 +29,7 @@ from companion.sensors.cards.pile_sensor import PileCards, PileObserver
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.settings.schema import Settings
-from companion.simulation import driver
+from companion.simulation.camera import virtual_camera
 from vision.cards.enrolment import NotOneFaceError, learn_face, shown_card
 from vision.cards.faces import EnrolledDeck, Face
 from vision.cards.pile import PilePlace, seen_from_above
@@ -160,7 +160,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="*", default=["black_dog", "dog", "dog_royal", "super_tock"])
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    setattr(driver, "VirtualCamera", NoCamera)  # noqa: B010 - an exact observer needs no picture of the board
+    setattr(virtual_camera, "VirtualCamera", NoCamera)  # noqa: B010 - an exact observer needs no picture of the board
     kinds = (ALONE, PAIR, SILENT, WRONG)
     lines = [
         f"| game | card width | cards laid | {' | '.join(kinds)} | wrong verdicts | same events |",

@@ -34,7 +34,7 @@ class NoCamera:
 class PerfectEyes:
     """A table that sees exactly what lies there once the hand is gone, and its players, in lock-step.
 
-    Only while `driver.VirtualCamera` is `NoCamera`.
+    Only while `virtual_camera.VirtualCamera` is `NoCamera`.
     """
 
     def __init__(

@@ -41,8 +41,9 @@ class Ground:
         self._pinhole = over_board
         self._size = over_board.size_px
         self._gain = gain
-        self._ground = self._lay(prints, over_table)
-        self._lit = self._finish(self._ground, gain)
+        fine = self._lay(prints, over_table)
+        self._lit = self._finish(fine, gain)
+        self._under_disc = self._cut_out(fine)
         self._turned: tuple[float, Image] | None = None
 
     def picture(self, disc_deg: float) -> Image:
@@ -69,7 +70,7 @@ class Ground:
             return self._lit
         picture, origin = self._disc
         rim = self._rim(wheel.centre, wheel.radius_mm)
-        left, top, width, height = _even_box(rim, self._ground.shape)
+        left, top, width, height = _even_box(rim, self._fine_shape)
         middle = (picture.shape[1] / 2 - 0.5, picture.shape[0] / 2 - 0.5)
         spin = np.vstack([cv2.getRotationMatrix2D(middle, -disc_deg, 1.0), [0.0, 0.0, 1.0]])
         to_area = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
@@ -80,12 +81,23 @@ class Ground:
         ).astype(np.uint8)
         mask = np.zeros((height, width), dtype=np.uint8)
         cv2.fillPoly(mask, [np.round((rim - (left, top)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        ground = self._ground[top : top + height, left : left + width]
-        area = blend(ground, turned, mask)
+        area = blend(self._under_disc, turned, mask)
         lit = self._lit.copy()
         box = (slice(top // _FINE, (top + height) // _FINE), slice(left // _FINE, (left + width) // _FINE))
         lit[box] = self._finish(area, self._gain[box])
         return lit
+
+    @property
+    def _fine_shape(self) -> tuple[int, int]:
+        return self._size[1] * _FINE, self._size[0] * _FINE
+
+    def _cut_out(self, fine: Image) -> Image:
+        """The part of the fine picture that the disc covers, the only one that is needed again; empty without one."""
+        wheel = self._profile.wheel
+        if self._disc is None or wheel is None:
+            return fine[:0].copy()
+        left, top, width, height = _even_box(self._rim(wheel.centre, wheel.radius_mm), self._fine_shape)
+        return fine[top : top + height, left : left + width].copy()
 
     def _rim(self, centre: tuple[float, float], radius_mm: float) -> NDArray[np.float64]:
         around = np.linspace(0, 2 * np.pi, 240, endpoint=False)

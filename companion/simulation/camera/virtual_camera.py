@@ -4,6 +4,7 @@ Law: the pictures depend only on the seed and on the scenes drawn, in order; no 
 pictures.
 """
 
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -13,11 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.board.files import BoardProfile
-from companion.simulation.camera.board_art import Bgr, draw_board, draw_disc, draw_table_top
+from companion.simulation.camera.board_art import draw_board, draw_disc, draw_table_top
 from companion.simulation.camera.ground import Ground, Prints
 from companion.simulation.camera.hand_art import paint_hand
 from companion.simulation.camera.pawn_art import PawnPainter
 from companion.simulation.camera.pinhole import Pinhole, Stand
+from companion.simulation.camera.scene import Figure, Hand, Scene, Thing
+
+__all__ = ["SIZE_PX", "Figure", "Hand", "Image", "Scene", "Thing", "VirtualCamera"]
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -25,53 +29,6 @@ Floats = NDArray[np.float32]
 SIZE_PX: Final = (1280, 720)
 _NOISES: Final = 5
 _NOISE_SD: Final = 2.6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """A pawn or the dog: `colour` by name, its foot in board millimetres, `lift_mm` when a hand holds it."""
-
-    colour: str
-    x_mm: float
-    y_mm: float
-    lift_mm: float = 0.0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
-    """Fingertips over a place; it reaches in from `side` 0 top, 1 right, 2 bottom, 3 left; `who` picks the arm."""
-
-    x_mm: float
-    y_mm: float
-    side: int
-    who: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Thing:
-    """Something round and flat that does not belong there, such as a coin or a beer mat, in board millimetres."""
-
-    x_mm: float
-    y_mm: float
-    radius_mm: float
-    bgr: Bgr
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
-    """Everything in view at one moment; `disc_deg` is the disc's angle, clockwise, from its place at wheel = 0.
-
-    Disturbances: `things` lie on the board; the board was `pushed_mm` to the right and down, with everything on it; the
-    camera was `knocked_deg` (pan to the right, tilt down, roll); `light` is the part of the lamp that still burns.
-    """
-
-    figures: tuple[Figure, ...] = ()
-    disc_deg: float = 0.0
-    hand: Hand | None = None
-    things: tuple[Thing, ...] = ()
-    pushed_mm: tuple[float, float] = (0.0, 0.0)
-    knocked_deg: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    light: float = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,12 +40,29 @@ class _Sight:
     painter: PawnPainter
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class _Sheets:
-    """The prints that are drawn once for all pictures."""
+    """The prints and the noise of one table: drawn once for all pictures, by the chance that `rng` has then."""
 
-    prints: Prints
-    noise: list[NDArray[np.int16]]
+    def __init__(
+        self, profile: BoardProfile, sectors: dict[int, str], size: tuple[int, int], rng: np.random.Generator
+    ) -> None:
+        self._profile, self._sectors, self._before = profile, sectors, deepcopy(rng)
+        self._prints: Prints | None = self._drawn(rng)
+        self.noise = [_noise(size, rng) for _ in range(_NOISES)]
+
+    @property
+    def prints(self) -> Prints:
+        """The prints; forgotten ones are drawn anew, and the same."""
+        if self._prints is None:
+            self._prints = self._drawn(deepcopy(self._before))
+        return self._prints
+
+    def forget_prints(self) -> None:
+        self._prints = None
+
+    def _drawn(self, rng: np.random.Generator) -> Prints:
+        table, board = draw_table_top(rng), draw_board(self._profile, self._sectors, rng)
+        return Prints(table, board, draw_disc(self._profile, rng) if self._profile.wheel else None)
 
 
 class VirtualCamera:
@@ -139,11 +113,13 @@ class VirtualCamera:
         noisy = cv2.add(self._still[1], speckle[shift : shift + self._size[1]], dtype=cv2.CV_8U)
         return np.asarray(noisy, dtype=np.uint8)
 
+    def forget_prints(self) -> None:
+        """Frees what only another view of the table needs; for such a view it is drawn anew."""
+        self._sheets.forget_prints()
+
     @cached_property
     def _sheets(self) -> _Sheets:
-        table, board = draw_table_top(self._rng), draw_board(self.profile, self._sectors, self._rng)
-        disc = draw_disc(self.profile, self._rng) if self.profile.wheel else None
-        return _Sheets(Prints(table, board, disc), [_noise(self._size, self._rng) for _ in range(_NOISES)])
+        return _Sheets(self.profile, self._sectors, self._size, self._rng)
 
     def _drawn_ground(self) -> Ground:
         """The table and the board in the present view, drawn on first use."""
@@ -210,9 +186,9 @@ def _light_over(size: tuple[int, int], rng: np.random.Generator) -> Floats:
     return light
 
 
-def _noise(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.int16]:
+def _noise(size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.int8]:
     """A sheet of grain, somewhat taller than the picture so that it can be cut out at different heights."""
     raw = rng.normal(0, 1, (size[1] + 64, size[0], 3)).astype(np.float32)
     grain = cv2.GaussianBlur(raw, (0, 0), 0.6)
-    scaled: NDArray[np.int16] = np.round(grain * (_NOISE_SD / float(grain.std()))).astype(np.int16)
+    scaled: NDArray[np.int8] = np.round(grain * (_NOISE_SD / float(grain.std()))).astype(np.int8)
     return scaled

@@ -28,9 +28,9 @@ from pathlib import Path
 from perfect_eyes import NoCamera, PerfectEyes
 from companion.catalogue.shipped import SHIPPED
 from companion.settings.schema import Settings
-from companion.simulation import driver
+from companion.simulation.camera import virtual_camera
 from companion.store.event_log import EventLog
-driver.VirtualCamera = NoCamera
+virtual_camera.VirtualCamera = NoCamera
 store = EventLog(SHIPPED, Path(sys.argv[1]))
 table = PerfectEyes(Settings(), int(sys.argv[3]), 400, store=store, game=sys.argv[2])
 table.table.subscribe(lambda view: print("shown", view.seq, view.ply, flush=True))

@@ -11,7 +11,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.settings.schema import Settings
-from companion.simulation import driver
+from companion.simulation.camera import virtual_camera
 
 #: Enough for players to make a mistake.
 PLAYS = 14
@@ -19,7 +19,7 @@ PLAYS = 14
 
 @pytest.fixture(autouse=True)
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "VirtualCamera", NoCamera)
+    monkeypatch.setattr(virtual_camera, "VirtualCamera", NoCamera)
 
 
 class WrongProposals(PerfectEyes):

@@ -79,7 +79,8 @@ def test_players_are_simulated_only_at_the_table_of_a_demo(
     home: Path, monkeypatch: pytest.MonkeyPatch, demo: bool, kept: str | None, flag: str | None
 ) -> None:
     """The real table, opened over a real record, whatever is in the settings, remembered or on the command line."""
-    monkeypatch.setattr("companion.simulation.driver.VirtualCamera", drawn_camera)  # drawn once for all of these
+    # drawn once for all of these
+    monkeypatch.setattr("companion.simulation.camera.virtual_camera.VirtualCamera", drawn_camera)
     recorded(home, begun("game", demo=demo))
     save_settings(home / "settings.toml", Settings(camera=kept or SIMULATED, broker=NONE))
     if kept is not None:

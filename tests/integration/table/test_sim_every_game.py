@@ -8,7 +8,7 @@ from companion.app.table_setup import with_game
 from companion.catalogue.shipped import SHIPPED
 from companion.session import events as ev
 from companion.settings.schema import Settings
-from companion.simulation import driver
+from companion.simulation.camera import virtual_camera
 
 TABLES = [(variant, count) for variant in SHIPPED.ids for count in SHIPPED.variant(variant).seat_counts]
 #: So many plays at every table; two games with everything that only they ask are played to their end.
@@ -17,7 +17,7 @@ PLIES = 8
 
 @pytest.fixture(autouse=True)
 def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "VirtualCamera", NoCamera)
+    monkeypatch.setattr(virtual_camera, "VirtualCamera", NoCamera)
 
 
 @pytest.mark.sampled(3)

@@ -83,7 +83,7 @@ class Demo(PerfectEyes):
 
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.simulation.driver.VirtualCamera", NoCamera)
+    monkeypatch.setattr("companion.simulation.camera.virtual_camera.VirtualCamera", NoCamera)
 
 
 @pytest.mark.parametrize("game", EACH_GAME)

@@ -1,6 +1,7 @@
 """The virtual camera's pictures: geometry, markers and repeatability, checked without the reader that reads them."""
 
 import math
+from copy import copy
 
 import cv2
 import numpy as np
@@ -176,3 +177,12 @@ def test_a_thing_lies_where_it_is_put(camera: VirtualCamera) -> None:
     u, v = camera.project(x, y)
     assert np.hypot(columns.mean() - u, rows.mean() - v) < 2.0
     assert len(rows) > 100
+
+
+def test_forgotten_prints_come_back_for_another_view(camera: VirtualCamera) -> None:
+    rest, pushed = Scene(disc_deg=20.0), Scene(disc_deg=20.0, pushed_mm=(12.0, 5.0))
+    forgetful = drawn_camera(PROFILE, COLOURS, 3)
+    forgetful.__dict__["_sheets"] = copy(forgetful._sheets)
+    forgetful.forget_prints()
+    for scene in (rest, pushed):
+        assert (forgetful.render(scene) == camera.render(scene)).all()
