@@ -14,7 +14,10 @@ from companion.settings.schema import SIMULATED, Settings, as_demo
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
-    """The choices of the command line, which override the settings; None leaves the setting as it is."""
+    """The choices of the command line, which override the settings; None leaves the setting as it is.
+
+    `camera_apart`: a camera has a program of its own, since this one goes on after its games.
+    """
 
     variant: str | None = None
     players: int | None = None
@@ -30,6 +33,7 @@ class Choices:
     speed: float = 1.0
     plies: int = 0
     new: bool = False
+    camera_apart: bool = False
 
     @property
     def name_a_table(self) -> bool:

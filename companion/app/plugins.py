@@ -50,6 +50,13 @@ class Stage(Protocol):
     """The simulated table of a demo, for its sensors."""
 
     @property
+    def seed(self) -> int:
+        """The chance by which its camera draws."""
+
+    def scene(self) -> bytes:
+        """Everything that its camera sees now, for a program that draws it elsewhere."""
+
+    @property
     def source(self) -> Any:
         """Its camera: `open`, `read` (an image in BGR and its time in milliseconds) and `close`."""
 
@@ -69,6 +76,7 @@ class TableContext:
     are decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` exists for a demo
     only, which is played `speed` times as fast; `recording` only if one is made, and `open_video` only if the settings
     show viewers the table, or keep clips of it, and a sensor has pictures: each call opens a source for one thread.
+    `camera_apart`: a camera may have a program of its own, since this one goes on after the game.
     `evening` reads the standings of the evening; callable from any thread, it takes up to a second.
     """
 
@@ -86,6 +94,7 @@ class TableContext:
     mark: Mark
     report: ReportHealth
     subscribe: Subscribe
+    camera_apart: bool = False
     recording: Recording | None = None
     stage: Stage | None = None
     speed: float = 1.0

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from companion.session.commands import Command
 from companion.session.events import Event
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.views.phone_invitation import PhoneInvitation
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health, TableView
 from companion.views.tablet_invitation import TabletInvitation
-from companion.views.video_picture import VideoPicture, VideoView
 
 if TYPE_CHECKING:
     # rows x columns x channels; a table without a camera is played without numpy

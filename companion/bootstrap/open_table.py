@@ -292,6 +292,7 @@ class OpenTable:
             mark=self.table.mark,
             report=self.table.report,
             subscribe=self.table.subscribe,
+            camera_apart=self._choices.camera_apart,
             recording=recorder,
             stage=self._stage,
             speed=self._choices.speed,

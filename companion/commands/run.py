@@ -1,6 +1,7 @@
 """The command `run`: the tablet if there is a display, else a simulated game."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -79,7 +80,7 @@ def run(
 
         with deferred() as wish:
             raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
-    raise typer.Exit(_play_on_tablet(given, fullscreen=fullscreen, kiosk=kiosk))
+    raise typer.Exit(_play_on_tablet(replace(given, camera_apart=True), fullscreen=fullscreen, kiosk=kiosk))
 
 
 def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:

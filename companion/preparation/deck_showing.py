@@ -13,8 +13,8 @@ import numpy as np
 
 from companion.app.ports import Picture
 from companion.preparation.deck_enrolment import DeckEnrolment, EnrolmentStep, show_faces
+from companion.preparation.leavable import LeavableWork
 from companion.sensors.cards.deck_files import DeckError, FamilyDeck, save_deck
-from companion.sensors.threaded import LeavableWork
 from companion.sensors.video.pictures import small_rgba
 from companion.views.deck_progress import DeckProgress
 from vision.find.pose import Pose

@@ -58,6 +58,12 @@ def encoded_print(flat: Image) -> bytes:
     return png.tobytes()
 
 
+def decoded_print(png: bytes) -> Image | None:
+    """Returns the print whose file has this content; None if it is no picture."""
+    image = cv2.imdecode(np.frombuffer(png, dtype=np.uint8), cv2.IMREAD_COLOR)
+    return None if image is None else np.asarray(image, dtype=np.uint8)
+
+
 def board_reader(
     profile: BoardProfile, spots: Spots, colours: tuple[str, ...], flat: Image | None = None
 ) -> BoardReader:

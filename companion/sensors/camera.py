@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from companion.app.ports import Mark, Picture, Post, ReportHealth, Video
 from companion.board.profile import BoardProfile
+from companion.sensors.apart.silent import silently
+from companion.sensors.apart.watched_game import WatchedGame, watched_game
 from companion.sensors.board_observer import BoardObserver, PieceRoster, roster_of
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.threaded import ThreadedSensor
 from companion.sensors.unknowns import TURNED, UNUSABLE, camera_health
 from companion.sensors.video.marks import LastPlay
 from companion.sensors.video.pictures import Look, TablePictures, small_rgba
-from companion.session.commands import Command, LoseSight, ReportObservation, WatchSilently
+from companion.session.commands import LoseSight, ReportObservation
 from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, Known, TableView
 from vision.frames import Frame, is_picture
@@ -80,7 +82,7 @@ class CameraSensor(ThreadedSensor):
         self._observer: BoardObserver | None = None
         self._game = ""
         self._learnt: Known | None = None
-        self._view: TableView | None = None
+        self._watched: WatchedGame | None = None
         self._picture: Picture | None = None
         self._turned_ms: int | None = None
         self._look: Look | None = None
@@ -98,9 +100,13 @@ class CameraSensor(ThreadedSensor):
 
     def on_view(self, view: TableView) -> None:
         """Takes the running game and the accepted plays from the table."""
-        self._view = view
+        self.watch(watched_game(view))
         if self._last_play:
             self._last_play.on_view(view)
+
+    def watch(self, game: WatchedGame | None) -> None:
+        """Takes the running game; None while none is on."""
+        self._watched = game
 
     def video(self, *, room: bool) -> Video:
         """Returns a source of pictures for people; the calling thread does the work."""
@@ -229,16 +235,15 @@ class CameraSensor(ThreadedSensor):
 
     def _current_observer(self) -> BoardObserver | None:
         """Returns the running game's observer, given each position that the record knows from a play or the start."""
-        view = self._view
-        if view is None or view.position is None:
+        on = self._watched
+        if on is None:
             return self._observer_before_game()
-        if self._observer is None or self._game != view.game:
-            roster = roster_of(view.rules, view.position, tuple(seat.colour for seat in view.seats))
-            self._observer = BoardObserver(self._profile, roster, self._flat)
-            self._game, self._learnt = view.game, None
-        if view.known and view.known.adds_to(self._learnt):
-            self._observer.expect(view.rules, view.known.position)
-            self._learnt = view.known
+        if self._observer is None or self._game != on.game:
+            self._observer = BoardObserver(self._profile, roster_of(on.rules, on.position, on.colours), self._flat)
+            self._game, self._learnt = on.game, None
+        if on.known and on.known.adds_to(self._learnt):
+            self._observer.expect(on.rules, on.known.position)
+            self._learnt = on.known
         return self._observer
 
     def _observer_before_game(self) -> BoardObserver | None:
@@ -246,12 +251,3 @@ class CameraSensor(ThreadedSensor):
         if self._observer is None and self._idle is not None:
             self._observer = BoardObserver(self._profile, self._idle, self._flat)
         return None if self._game else self._observer
-
-
-def silently(post: Post) -> Post:
-    """Wraps `post` for shadow mode: the camera's reports go to the silent referee."""
-
-    def posted(command: Command) -> None:
-        post(WatchSilently(report=command) if isinstance(command, ReportObservation | LoseSight) else command)
-
-    return posted

@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.app.plugins import NoSettings, SensorPlugin, TableContext
 from companion.app.ports import Sensor
+from companion.sensors.apart import program as apart
 from companion.settings.schema import NONE, SIMULATED
 from companion.views.table_view import Health, HealthState
 
@@ -16,6 +17,8 @@ def _build_camera(_: NoSettings, table: TableContext) -> Sensor | None:
     if table.stage is None and table.settings.camera == NONE:
         table.report(Health(part="camera", state=HealthState.OFF, code="camera_off"))
         return None
+    if apart.runs_apart(table):
+        return apart.built(table)
     from companion.sensors.plugged.camera import built
 
     return built(table)

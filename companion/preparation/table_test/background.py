@@ -17,9 +17,9 @@ from companion.certification.progress import Phase, Progress
 from companion.certification.table import TableUnderTest
 from companion.model.failed_device import FailedDevice
 from companion.model.position import Position
+from companion.preparation.leavable import LeavableWork
 from companion.preparation.table_test.run import TableTest
 from companion.rules.rules import Rules
-from companion.sensors.threaded import LeavableWork
 from companion.sensors.video.pictures import small_rgba
 
 #: Makes and keeps the certificate of a finished test; takes the conditions of the start position.

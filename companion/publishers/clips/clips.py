@@ -25,9 +25,9 @@ from companion.publishers.clips.moments import Moments
 from companion.publishers.clips.ring import Ring
 from companion.session.events import Event
 from companion.system.threads import RestartingThread, lower_priority
+from companion.views.broadcast.video_picture import VideoView
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.video import CLIPS
-from companion.views.video_picture import VideoView
 from companion.views.wording.words import Words
 
 log = logging.getLogger(__name__)

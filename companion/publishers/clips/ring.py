@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from companion.views.video_picture import VideoPicture
+from companion.views.broadcast.video_picture import VideoPicture
 
 SECONDS: Final = 20.0
 RING_BYTES: Final = 48 * 1024 * 1024

@@ -17,7 +17,7 @@ from companion.app.ports import Video
 from companion.programs.tcp_ports import LOOPBACK, listen_anywhere
 from companion.publishers.video.pictures import DelayedVideo
 from companion.system.threads import RestartingThread, lower_priority
-from companion.views.video_picture import VideoView
+from companion.views.broadcast.video_picture import VideoView
 from companion.web.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answered
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.ports import Video
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 
 #: The limit for waiting pictures, in bytes.
 WAITING_BYTES: Final = 64 * 1024 * 1024

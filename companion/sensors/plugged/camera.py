@@ -40,13 +40,9 @@ class VirtualCameraSource:
 def built(table: TableContext) -> CameraSensor:
     """Returns the camera of the settings, or that of a demo."""
     settings = table.settings
-    source: FrameSource
-    if table.stage:
-        source, name = VirtualCameraSource(table.stage.source), SIMULATED
-    else:
-        source, name = camera_named(settings, table.board)
-        if settings.camera == PHONE:
-            table.subscribe(show_on_phone(settings))
+    source, name = source_of(settings, table.board, table.stage.source if table.stage else None)
+    if table.stage is None and settings.camera == PHONE:
+        table.subscribe(show_on_phone(settings))
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
     pile = pile_sensor_of(settings, table.report)
@@ -56,6 +52,11 @@ def built(table: TableContext) -> CameraSensor:
     camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile, table.mark, silent=silent)
     table.subscribe(camera.on_view)
     return camera
+
+
+def source_of(settings: Settings, board: BoardProfile, drawn: Any | None) -> tuple[FrameSource, str]:
+    """Returns the camera of the settings, or the `drawn` one of a demo, and its name; not opened yet."""
+    return (VirtualCameraSource(drawn), SIMULATED) if drawn else camera_named(settings, board)
 
 
 def cameras() -> dict[str, str]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from companion.board.profile import BoardProfile
 from companion.sensors.video.marks import LastPlay, Picture, draw
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from vision.find.board_mask import polygon
 from vision.find.pose import Pose
 from vision.find.rectify import PRINT_PX_PER_MM, flat_corners, flat_places

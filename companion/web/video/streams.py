@@ -13,7 +13,7 @@ from http import HTTPStatus
 from typing import Final
 
 from companion.programs.tcp_ports import LOOPBACK
-from companion.views.video_picture import VideoView
+from companion.views.broadcast.video_picture import VideoView
 from companion.web.http import Answer, ReadBody, Request, refusal, stream_head
 from companion.web.origins import origin_allowed
 from companion.web.video.newest import Newest

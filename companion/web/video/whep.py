@@ -15,7 +15,7 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from companion.system.version import pinned
-from companion.views.video_picture import VideoView
+from companion.views.broadcast.video_picture import VideoView
 from companion.web.http import Answer, ReadBody, Request, refusal
 from companion.web.origins import origin_allowed
 from companion.web.video.newest import Newest

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 
 PASSWORD_BYTES: Final = 32
 #: The byte that requests a picture of each view.

@@ -27,9 +27,9 @@ from companion.publishers.video.giver import VideoGiver
 from companion.session.commands import Pause, Undo
 from companion.settings.schema import NONE, Settings, VideoScope, as_demo
 from companion.texts import LANGUAGES
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.views.table_view import TableView
 from companion.views.video import keeps_clips, shows_video
-from companion.views.video_picture import VideoPicture, VideoView
 
 pytestmark = pytest.mark.long
 COLOURS = {VideoView.FLAT: (40, 160, 220), VideoView.CAMERA: (200, 60, 30)}

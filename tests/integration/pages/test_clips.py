@@ -25,8 +25,8 @@ from companion.publishers.clips.encoder import Encoder, EncoderError, find_encod
 from companion.publishers.clips.folder import ClipFolder
 from companion.session.events import GameWon, PlayRefused
 from companion.settings.schema import Settings
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.views.table_view import HealthState
-from companion.views.video_picture import VideoPicture, VideoView
 
 BGR = (40, 160, 220)
 REFUSED = PlayRefused(seat=1, card="8", reasons=(), seen=None, t_ms=0, confidence=1.0)

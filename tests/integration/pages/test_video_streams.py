@@ -17,7 +17,7 @@ from web_for_tests import ServedPage
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.publishers.video.giver import VideoGiver
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.web.video.streams import PATHS, VIEWERS
 from companion.web.video.wire import REQUESTS, VideoDoor
 

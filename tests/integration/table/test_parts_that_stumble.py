@@ -23,10 +23,10 @@ from companion.commands.camera.certification import _wait_for_enter
 from companion.computer_seats.thinker import Thinker
 from companion.model.failed_device import FailedDevice
 from companion.players.level import Level
+from companion.preparation.leavable import LeavableWork
 from companion.programs.process import ChildProcess, ProcessSpec
 from companion.publishers.broker_url import BrokerUrl
 from companion.publishers.table_listener import TableListener
-from companion.sensors.threaded import LeavableWork
 from companion.session import commands as cmd
 from companion.simulation.players_thread import PlayersThread
 from companion.system import threads

@@ -20,9 +20,9 @@ from companion.publishers.clips.publisher import PLUGIN
 from companion.publishers.clips.ring import SECONDS, Ring
 from companion.session.events import EventsUndone, GamePaused, GameWon, PlayRefused, PositionCorrected
 from companion.settings.schema import Settings
+from companion.views.broadcast.video_picture import VideoPicture
 from companion.views.table_view import Health, HealthState
 from companion.views.video import keeps_clips, shows_video
-from companion.views.video_picture import VideoPicture
 from ui.presenters.status import video_light
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.publishers.video import pictures as module
 from companion.publishers.video.pictures import WAITING_BYTES, DelayedVideo
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 
 
 class Table:

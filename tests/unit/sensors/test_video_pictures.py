@@ -17,7 +17,7 @@ from companion.sensors.video.marks import LastPlay, Marks
 from companion.sensors.video.pictures import MASK, Look, TablePictures, mask_outside
 from companion.simulation.camera.scene import Figure, Hand, Scene
 from companion.simulation.camera.virtual_camera import VirtualCamera
-from companion.views.video_picture import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from vision.find.pose import Pose
 from vision.find.rectify import flat_corners
 from vision.frames import Frame

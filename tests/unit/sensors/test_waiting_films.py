@@ -11,9 +11,9 @@ from hostile_pictures import BOARD, table
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
+from companion.preparation.leavable import LeavableSource
 from companion.sensors.board_spots import vision_markers
 from companion.sensors.camera import CameraSensor
-from companion.sensors.threaded import LeavableSource
 from companion.session.commands import LoseSight
 from vision.frames import Frame, Image
 from vision.sources.protocol import FrameSource, SourceEnded

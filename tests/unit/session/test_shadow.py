@@ -11,7 +11,7 @@ from test_senses import BEFORE, picture
 
 from companion.model.position import Placement, Position
 from companion.rules.legal import legal_plays
-from companion.sensors.camera import silently
+from companion.sensors.apart.silent import silently
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide import DOUBT_STANDS_MS, Senses

@@ -1,0 +1,165 @@
+"""`python -m companion.bootstrap.camera_program`: the camera of one table, in a child of the table.
+
+Its standard input brings a `Setup` and then the table's messages, its standard output takes messages to the table; it
+ends with its input.
+"""
+
+import io
+import os
+import queue
+import threading
+import time
+from typing import IO, Final
+
+from companion.app.ports import Picture
+from companion.board.files import has_print, load_board
+from companion.board.profile import BoardProfile
+from companion.model.observation import Observation
+from companion.programs.parent import STDIN, end_program
+from companion.sensors.apart.messages import (
+    Beat,
+    Corners,
+    Drawn,
+    Look,
+    LookForBoard,
+    NextPicture,
+    Observed,
+    Pictured,
+    PrintShown,
+    Reported,
+    Seen,
+    Setup,
+    SightLost,
+    Staged,
+    ToCamera,
+    ToTable,
+    Watch,
+    line_of,
+    to_camera,
+    unpacked,
+)
+from companion.sensors.board_observer import PieceRoster
+from companion.sensors.board_print import encoded_print, print_of
+from companion.sensors.camera import CameraSensor
+from companion.sensors.plugged.camera import source_of
+from companion.session.commands import Command, LoseSight, ReportObservation
+from companion.simulation.camera.scene import Scene, scene_of
+from companion.simulation.camera.virtual_camera import VirtualCamera
+from companion.simulation.virtual_source import VirtualSource
+from companion.system.gc_tuning import share_memory
+from companion.system.threads import start_once
+from companion.views.table_view import Health
+
+#: Seconds between two signs of life.
+BEAT_S: Final = 1.0
+STDOUT: Final = 1
+
+
+class Line:
+    """The line to the table; each message goes out in one piece."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._out = io.FileIO(STDOUT, "w", closefd=False)
+
+    def say(self, message: ToTable) -> None:
+        rest = memoryview(line_of(message))
+        with self._lock:
+            while rest:
+                rest = rest[self._out.write(rest) :]
+
+
+class StagedFarAway:
+    """The simulated table of the demo, which another program has: each picture asks for it."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self.sent: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+
+    def scene(self) -> Scene:
+        while not self.sent.empty():
+            self.sent.get()
+        self._line.say(NextPicture())
+        return scene_of(self.sent.get())
+
+
+class SeeingProgram:
+    """The camera of a table, and the answers to the table's messages."""
+
+    def __init__(self, setup: Setup, line: Line) -> None:
+        self._line = line
+        self._stage = StagedFarAway(line)
+        settings = setup.settings
+        board = load_board(settings.board)
+        drawn = _drawn(setup.drawn, setup, board, self._stage) if setup.drawn else None
+        source, name = source_of(settings, board, drawn)
+        idle = PieceRoster(sectors=setup.seats, colours=settings.colours, dog=False)
+        flat = print_of(settings.board) if has_print(settings.board) else None
+        self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
+        self._print: Picture | None = None
+
+    def run(self, lines: IO[bytes]) -> None:
+        """Works until its input ends."""
+        start_once("beat", self._beat, end_program)
+        self._camera.start(self._post, self._report)
+        while line := lines.readline():
+            self._hear(to_camera(line))
+        # a camera may wait for a picture, and the memory of all threads goes back with the program
+        os._exit(0)
+
+    def _beat(self) -> None:
+        while True:
+            self._line.say(Beat())
+            time.sleep(BEAT_S)
+
+    def _post(self, command: Command) -> None:
+        match command:
+            case ReportObservation(observation=Observation() as observation):
+                self._line.say(Observed.of(observation))
+            case LoseSight():
+                self._line.say(SightLost())
+
+    def _report(self, health: Health) -> None:
+        self._line.say(Reported(health))
+        flat = self._camera.empty_print
+        if flat is not None and flat is not self._print:
+            self._print = flat
+            self._line.say(PrintShown(encoded_print(flat)))
+
+    def _hear(self, message: ToCamera) -> None:
+        match message:
+            case Staged(scene=scene):
+                self._stage.sent.put(scene)
+            case Watch(game=game):
+                self._camera.watch(unpacked(game))
+            case Corners(corners=corners):
+                self._camera.set_corners(corners)
+            case Look(full=full):
+                self._line.say(_pictured(self._camera.photograph() if full else self._camera.picture(), full=full))
+            case LookForBoard():
+                self._line.say(Seen(self._camera.sight()))
+
+
+def _drawn(drawn: Drawn, setup: Setup, board: BoardProfile, stage: StagedFarAway) -> VirtualSource:
+    """Returns the camera of a demo."""
+    camera = VirtualCamera(board, setup.settings.colours, drawn.seed, seats=setup.seats)
+    return VirtualSource(camera, stage, drawn.speed)
+
+
+def _pictured(picture: Picture | None, *, full: bool) -> Pictured:
+    if picture is None:
+        return Pictured(full)
+    return Pictured(full, picture.shape[1], picture.shape[0], picture.tobytes())
+
+
+def main() -> None:
+    share_memory()
+    # not `sys.stdin`: a thread that waits for it would hinder the end of the interpreter
+    lines = io.BufferedReader(io.FileIO(STDIN, closefd=False))
+    setup = to_camera(lines.readline())
+    assert isinstance(setup, Setup)
+    SeeingProgram(setup, Line()).run(lines)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""The messages between the table and the program of its camera: lines of JSON over the pipes between them.
+
+Down: first a `Setup`, then the rest of `ToCamera`; up: `ToTable`.
+Law: nothing here loads vision, OpenCV or numpy.
+"""
+
+import pickle
+from typing import Final
+
+import msgspec
+
+from companion.model.observation import Observation
+from companion.sensors.apart.watched_game import WatchedGame
+from companion.settings.schema import Settings
+from companion.views.sight import Point, Sight
+from companion.views.table_view import Health
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A camera that draws the simulated table of a demo: by this chance, so many times as fast as the clock."""
+
+    seed: int
+    speed: float
+
+
+class Setup(msgspec.Struct, frozen=True, tag="setup"):
+    """The family's settings, the printed sectors with players, and the camera of a demo (None: a real one)."""
+
+    settings: Settings
+    seats: tuple[int, ...]
+    drawn: Drawn | None = None
+
+
+class Watch(msgspec.Struct, frozen=True, tag="watch"):
+    """The running game, as `packed` makes it; empty: none is on."""
+
+    game: bytes
+
+
+class Corners(msgspec.Struct, frozen=True, tag="corners"):
+    """The four corners of the board, in parts of the picture, upper left of the board first."""
+
+    corners: tuple[Point, ...]
+
+
+class Look(msgspec.Struct, frozen=True, tag="look"):
+    """A wish for the newest picture, small or in full size."""
+
+    full: bool = False
+
+
+class LookForBoard(msgspec.Struct, frozen=True, tag="look_for_board"):
+    """A wish for the place of the board in the newest picture."""
+
+
+class Staged(msgspec.Struct, frozen=True, tag="staged"):
+    """Everything that the camera of a demo sees at this moment, as its stage gives it."""
+
+    scene: bytes
+
+
+class Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """The sign of life, every second; the first comes before all else."""
+
+
+class Observed(msgspec.Struct, frozen=True, tag="observed"):
+    """A settled picture of the board, as msgpack, which has every number."""
+
+    packed: bytes
+
+    @classmethod
+    def of(cls, observation: Observation) -> "Observed":
+        return cls(msgspec.msgpack.encode(observation))
+
+    @property
+    def observation(self) -> Observation:
+        return _OBSERVATION.decode(self.packed)
+
+
+class SightLost(msgspec.Struct, frozen=True, tag="sight_lost"):
+    """The camera is out, or has not seen the board for a while."""
+
+
+class Reported(msgspec.Struct, frozen=True, tag="reported"):
+    """The health of the camera."""
+
+    health: Health
+
+
+class Pictured(msgspec.Struct, frozen=True, tag="pictured"):
+    """A picture, RGBA, row by row; without pixels before the first one."""
+
+    full: bool
+    width: int = 0
+    height: int = 0
+    rgba: bytes = b""
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen"):
+    """The place of the board in the newest picture; None until it has been found."""
+
+    sight: Sight | None
+
+
+class PrintShown(msgspec.Struct, frozen=True, tag="print_shown"):
+    """The flat board as a person showed it before the game, as a PNG."""
+
+    png: bytes
+
+
+class NextPicture(msgspec.Struct, frozen=True, tag="next_picture"):
+    """The camera of a demo is about to draw, and waits for a `Staged`."""
+
+
+ToCamera = Setup | Watch | Corners | Look | LookForBoard | Staged
+ToTable = Beat | Observed | SightLost | Reported | Pictured | Seen | PrintShown | NextPicture
+_OBSERVATION: Final[msgspec.msgpack.Decoder[Observation]] = msgspec.msgpack.Decoder(Observation)
+_TO_CAMERA: Final[msgspec.json.Decoder[ToCamera]] = msgspec.json.Decoder(ToCamera)
+_TO_TABLE: Final[msgspec.json.Decoder[ToTable]] = msgspec.json.Decoder(ToTable)
+
+
+def line_of(message: ToCamera | ToTable) -> bytes:
+    return msgspec.json.encode(message) + b"\n"
+
+
+def to_camera(line: bytes) -> ToCamera:
+    """Reads a message of the table.  Raises msgspec.DecodeError."""
+    return _TO_CAMERA.decode(line)
+
+
+def to_table(line: bytes) -> ToTable:
+    """Reads a message of the camera's program.  Raises msgspec.DecodeError."""
+    return _TO_TABLE.decode(line)
+
+
+def packed(game: WatchedGame | None) -> bytes:
+    """Returns the game for `Watch`: pickled, since only the table writes to the program that it has started."""
+    return b"" if game is None else pickle.dumps(game)
+
+
+def unpacked(game: bytes) -> WatchedGame | None:
+    return pickle.loads(game) if game else None
