@@ -65,7 +65,7 @@ class Broadcast:
             del self._queues[address]
             self._turns.pop(address, None)
 
-    def publish(self, topic: str, payload: bytes, now_s: float, *, retained: bool = False) -> None:
+    def publish(self, topic: str, payload: bytes, now_s: float, *, retained: bool) -> None:
         """Keeps a message for `serve`; if too much is kept, serves all waiting news first.  Old news is dropped."""
         if not self.tree.keep(topic, payload, retained=retained):
             return

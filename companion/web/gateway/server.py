@@ -54,7 +54,7 @@ class Gateway:
         """The topic filters of the messages that the broker sends."""
         return self._broadcast.tree.filters
 
-    def on_message(self, topic: str, payload: bytes, retained: bool = False) -> None:
+    def on_message(self, topic: str, payload: bytes, retained: bool) -> None:
         """Takes a message from the broker; `retained`: the broker had kept it."""
         self._broadcast.publish(topic, payload, self._loop.time(), retained=retained)
         if not self._serving:

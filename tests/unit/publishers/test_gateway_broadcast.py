@@ -102,7 +102,7 @@ class Hall:
     def publish(self, topic: str = TOPICS[0], size: int = 0) -> None:
         number = len(self.published)
         self.published.append((topic, number))
-        self.broadcast.publish(topic, b"%d %s" % (number, b"x" * size), 0.0)
+        self.broadcast.publish(topic, b"%d %s" % (number, b"x" * size), 0.0, retained=False)
 
     def serve(self, most: int) -> bool:
         return self.broadcast.serve(most, 0.0)
@@ -258,7 +258,7 @@ def test_the_loop_turns_between_two_slices() -> None:
         viewers = [Counted() for _ in range(3 * SERVED_AT_ONCE - 1)]
         for viewer in viewers:
             gateway._broadcast.enter("127.0.0.1", viewer)
-        gateway.on_message(TOPICS[0], b"{}")
+        gateway.on_message(TOPICS[0], b"{}", False)
         counts = []
         for _ in range(4):
             await asyncio.sleep(0)

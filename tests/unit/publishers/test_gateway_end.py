@@ -53,9 +53,9 @@ class Hall:
     async def play(self, connections: list[Connection]) -> None:
         """Publishes states until each of these has missed one, and then the last."""
         while not all(each.viewer and each.viewer.missed for each in connections):
-            self.gateway.on_message(STATE, EARLIER)
+            self.gateway.on_message(STATE, EARLIER, False)
             await asyncio.sleep(0)
-        self.gateway.on_message(STATE, LAST)
+        self.gateway.on_message(STATE, LAST, False)
 
     async def read_to_the_end(self, viewer: socket.socket) -> bytes:
         """Returns the bytes up to the end.  Raises ConnectionError if the end is not in order."""
@@ -99,7 +99,7 @@ def test_who_is_behind_and_reads_has_the_last_state_before_the_end(websocket: bo
 def test_a_viewer_that_is_just_coming_in_has_its_answer_before_the_end() -> None:
     async def evening(door: socket.socket) -> None:
         hall = Hall(door)
-        hall.gateway.on_message(STATE, LAST)
+        hall.gateway.on_message(STATE, LAST, False)
         with socket.create_connection(door.getsockname()) as viewer:
             viewer.setblocking(False)
             hall.gateway._enter(door.accept()[0], "127.0.0.1", websocket=False)

@@ -4,10 +4,12 @@ import asyncio
 import json
 from collections.abc import Iterable
 
+import msgspec
 import pytest
+from hurried_loop import hurried
 
 from companion.web.http import Request
-from companion.web.messages import Ordering, Shown, Taking, ToTable, digest, to_table
+from companion.web.messages import Ordering, Shown, Taking, ToTable, Void, digest, to_table
 from companion.web.phones.requests import BURST, RATE, PhoneRequests
 
 ORDER = {"id": "a", "expect": {"epoch": 3, "seq": 7}, "order": "undo"}
@@ -60,6 +62,43 @@ def test_an_invitation_is_no_token_and_a_token_no_invitation(asked: dict[str, ob
     phones = Phones(seats={digest("mine"): 0}, invitations=(digest("an invitation"),))
     assert phones.statuses([asked]) == [403]
     assert phones.told == []
+
+
+def page(word: str) -> Shown:
+    return Shown(pages=((word, msgspec.Raw(b'"page"')),), seats={digest("mine"): 0})
+
+
+def news(after: str, then: Shown | None = None) -> tuple[int, object, float]:
+    """Status, body and seconds of a request for news after a page, when `then` follows after a second."""
+
+    async def heard() -> tuple[int, object, float]:
+        loop = asyncio.get_running_loop()
+        requests = PhoneRequests(lambda _: pytest.fail("the table is left alone"), loop.time)
+        requests.hear(page("first"))
+        if then:
+            loop.call_later(1, requests.hear, then)
+        body = json.dumps({"token": "mine", "after": after}).encode()
+
+        async def read_body() -> bytes:
+            return body
+
+        answer = await requests.answer(Request("POST", "/seat", length=len(body)), read_body)
+        return answer.status, json.loads(answer.body), loop.time()
+
+    return hurried(heard())
+
+
+def test_news_come_at_once_or_when_the_page_changes_or_after_a_while() -> None:
+    first = {"after": "first", "page": "page"}
+    assert news("") == (200, first, 0.0)
+    assert news("first", page("second")) == (200, {"after": "second", "page": "page"}, 1.0)
+    assert news("first", page("first")) == (200, first, pytest.approx(20.0))
+    assert news("first") == (200, first, pytest.approx(20.0))
+
+
+def test_who_waits_for_news_hears_that_the_seat_is_taken() -> None:
+    taken = Shown(void={digest("mine"): Void.TAKEN})
+    assert news("first", taken) == (403, {"error": "taken"}, 1.0)
 
 
 def test_what_is_in_order_reaches_the_table_under_its_digest() -> None:

@@ -6,10 +6,13 @@ import wave
 from collections.abc import Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
+from hurried_loop import hurried
 
 from companion.system.programs import find_speech
 from companion.web.http import Request
+from companion.web.pages.voice.heard import HeardCommentary
 from companion.web.pages.voice.sounds import Sounds, spoken, whole_wav
 
 TEXTS = {"de": "Rot geht ein Feld.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
@@ -51,6 +54,21 @@ def test_a_sentence_is_a_whole_wav_of_the_length_in_its_head() -> None:
             assert len(read.readframes(read.getnframes())) == 2 * read.getnframes()
         assert 0.3 < seconds < 5
     assert spoken(program, "Pawtrack", "xx") == b""
+
+
+def test_a_sentence_is_waited_for_three_seconds() -> None:
+    """The viewer's broadcast may be ahead of that of the page's server."""
+    heard = HeardCommentary()
+    sounds = Sounds(heard, "/bin/false")
+
+    async def asked_at(epoch: int) -> tuple[int, float]:
+        answered = await sounds.answer(Request("GET", f"/voice/de/{epoch}-7.wav"))
+        return answered.status, asyncio.get_running_loop().time()
+
+    assert hurried(asked_at(3)) == (404, pytest.approx(3.0))
+    said = {"epoch": 3, "lines": [{"seq": 7, "text": {"de": ""}}]}
+    heard.take("x/commentary", msgspec.json.encode(said))
+    assert hurried(asked_at(3)) == (404, 0.0)
 
 
 @pytest.mark.parametrize("sound", [b"", b"RIFF", b"no sound at all", b"RIFF....WAVEfmt nothing"])

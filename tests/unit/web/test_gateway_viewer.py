@@ -102,6 +102,17 @@ def test_a_subscription_is_granted_filter_by_filter_and_sends_what_is_kept() -> 
     assert not line.viewer.has_subscribed
 
 
+@pytest.mark.parametrize("quality", [0, 1, 2])
+def test_every_quality_of_service_is_granted_as_the_lowest(quality: int) -> None:
+    assert Line().say(raw.subscribe(ALL, qos=quality, number=300))[0] == suback(300, [0])
+
+
+@pytest.mark.parametrize("packet", [raw.subscribe(ALL, qos=3), raw.subscribe(), raw.subscribe(ALL, number=0)])
+def test_a_subscription_of_another_form_ends_the_viewer(packet: bytes) -> None:
+    with pytest.raises(ProtocolError):
+        Line().say(packet)
+
+
 def test_filters_have_a_number_and_a_length() -> None:
     line = Line()
     wanted = [f"{ROOT}/{number}" for number in range(FILTERS + 1)]

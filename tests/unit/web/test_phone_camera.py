@@ -11,9 +11,16 @@ PLAIN = np.zeros((48, 96, 3), np.uint8)
 
 
 @pytest.mark.parametrize("kind", [[], [cv2.IMWRITE_JPEG_PROGRESSIVE, 1], [cv2.IMWRITE_JPEG_RST_INTERVAL, 2]])
-def test_the_size_of_every_kind_of_jpeg_is_read(kind: list[int]) -> None:
-    picture = cv2.imencode(".jpg", PLAIN, kind)[1].tobytes()
-    assert jpeg_size(picture) == (96, 48)
+@pytest.mark.parametrize(("width", "height"), [(96, 48), (700, 301), (300, 701)])
+def test_the_size_of_every_kind_of_jpeg_is_read(kind: list[int], width: int, height: int) -> None:
+    picture = cv2.imencode(".jpg", np.zeros((height, width, 3), np.uint8), kind)[1].tobytes()
+    assert jpeg_size(picture) == (width, height)
+
+
+def test_bytes_that_fill_between_the_parts_of_a_picture_are_passed_over() -> None:
+    picture = cv2.imencode(".jpg", PLAIN)[1].tobytes()
+    assert jpeg_size(picture[:2] + b"\xff\x01" + b"\xff" * 3 + picture[2:]) == (96, 48)
+    assert jpeg_size(picture[:2] + b"\xfe\x01" + picture[2:]) is None
 
 
 def test_no_cut_of_a_picture_has_a_size() -> None:

@@ -11,7 +11,7 @@ from hurried_loop import hurried
 
 from companion.programs.tcp_ports import ListenAddress
 from companion.views.video import VideoPicture, VideoView
-from companion.web.bounded import BoundedServer
+from companion.web.bounded import CONNECTION_S, BoundedServer
 from companion.web.http import Request
 from companion.web.video.streams import VIEWERS, VideoStreams
 from companion.web.video.whep import Whep
@@ -20,7 +20,7 @@ from companion.web.video.wire import PASSWORD_BYTES, REQUESTS, VideoDoor, answer
 PASSWORD = bytes(range(PASSWORD_BYTES))
 FLAT, CAMERA = "/table/flat.mjpg", "/table/camera.mjpg"
 LONGEST = 8 * 1024 * 1024
-PER_S = 10
+PER_S = 2
 
 
 class Table:
@@ -117,6 +117,15 @@ def test_a_still_picture_comes_again_every_five_seconds() -> None:
         first, begun_s = await browser.part(), now_s()
         assert await browser.part() == first
         assert now_s() - begun_s == pytest.approx(5.0, abs=0.2)
+
+    run(act)
+
+
+def test_a_stream_outlasts_the_time_of_other_connections() -> None:
+    async def act(watched: Watched) -> None:
+        browser = await watched.look()
+        while now_s() < 1.2 * CONNECTION_S:
+            await browser.part()
 
     run(act)
 
