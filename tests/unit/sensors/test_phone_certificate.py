@@ -71,9 +71,9 @@ def test_a_clock_that_was_ahead_makes_it_anew(tmp_path: Path) -> None:
 
 
 def test_browsers_find_in_it_what_they_demand(tmp_path: Path) -> None:
-    """A certificate for servers alone, of at most 825 days, whose names no software may overlook or has to know."""
+    """A certificate for servers alone, of less than 825 days, whose names no software may overlook or has to know."""
     made = x509.load_pem_x509_certificate(kept_certificate(tmp_path, HOME, NOW).read_bytes())
-    assert made.not_valid_after_utc - made.not_valid_before_utc <= timedelta(days=825)
+    assert made.not_valid_after_utc - made.not_valid_before_utc == timedelta(days=820)
     usage = made.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
     assert list(usage) == [ExtendedKeyUsageOID.SERVER_AUTH]
     assert made.extensions.get_extension_for_class(x509.BasicConstraints).value.ca is False

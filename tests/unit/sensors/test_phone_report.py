@@ -1,12 +1,15 @@
 """The camera's report on the phone that is the camera, and the code on the table's own screen."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 from views_for_tests import game_view, texts
 
+from companion.board.files import load_board
 from companion.sensors.phone import table
 from companion.sensors.phone.door import PhoneDoor
+from companion.sensors.plugged.camera import built
 from companion.settings.schema import Settings
 from companion.views.table_view import Health, HealthState
 from companion.web.camera.messages import PhoneState, TableSeen
@@ -81,3 +84,22 @@ def test_the_door_opens_as_the_settings_say(door: ShownDoor) -> None:
 def test_the_code_is_shown_while_no_phone_is_there(door: ShownDoor, state: PhoneState) -> None:
     door.phone = state
     assert table.phone_code() == ("https://here/#code" if state is PhoneState.GONE else "")
+
+
+@pytest.mark.parametrize(("camera", "reports"), [("phone", True), ("0", False)])
+def test_only_a_phone_as_the_camera_is_shown_the_report(door: ShownDoor, camera: str, reports: bool) -> None:
+    subscribed: list[object] = []
+    context = SimpleNamespace(
+        settings=Settings(camera=camera),
+        stage=None,
+        board=load_board("black_dog"),
+        seats=(0, 1, 2, 3),
+        recording=None,
+        flat=None,
+        mark=None,
+        report=lambda _: None,
+        subscribe=subscribed.append,
+    )
+    sensor = built(context)  # type: ignore[arg-type]
+    assert subscribed[-1] == sensor.on_view
+    assert len(subscribed) == (2 if reports else 1)

@@ -25,13 +25,14 @@ BEGAN_MS = 5000
 class Recorded:
     """A table that is recorded; its pictures are grey, and the camera's clock goes on by hand."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, shown: bool = True) -> None:
         self.folder = folder
         self.recorder = Recorder(folder, "black_dog")
         self.recorder.prepare()
         self.table = Table(MemoryStore(), epoch=1)
         self.table.witness(self.recorder.on_command)
-        self.show(BEGAN_MS)
+        if shown:
+            self.show(BEGAN_MS)
 
     def show(self, t_ms: int) -> None:
         self.recorder.on_frame(Frame(np.full((9, 16, 3), 120, np.uint8), t_ms))
@@ -73,6 +74,14 @@ def test_it_begins_with_the_first_settled_round(recorded: Recorded) -> None:
     read = recorded.read()
     assert read.position == recorded.table.view.position
     assert (read.colours, read.profile.id) == (Settings().colours, "black_dog")
+
+
+def test_a_table_that_begins_before_its_first_picture_has_the_times_of_the_clock(tmp_path: Path) -> None:
+    recorded = Recorded(tmp_path, shown=False)
+    recorded.begin()
+    recorded.recorder.on_bytes(b"early")
+    recorded.show(BEGAN_MS)
+    assert (recorded.pictures, recorded.inputs[0]["t_ms"]) == ([f"{BEGAN_MS:09d}.jpg"], 0)
 
 
 def test_pictures_are_kept_at_their_pace_and_none_in_a_pause(recorded: Recorded) -> None:

@@ -115,6 +115,21 @@ def test_a_camera_that_is_gone_leaves_nothing_to_see() -> None:
         assert pictures.picture(None, view) is gone
 
 
+@pytest.mark.parametrize("moved", [False, True], ids=["no place", "another place"])
+def test_a_place_that_is_lost_hides_the_board_until_it_is_found_again(moved: bool) -> None:
+    look, pictures = found(), TablePictures(PROFILE, LastPlay(PROFILE), room=False)
+
+    def shows(t_ms: int, **changes: object) -> bool:
+        picture = pictures.picture(replace(look, t_ms=look.t_ms + t_ms, **changes), VideoView.FLAT)
+        assert picture
+        return picture.shows
+
+    assert shows(0)
+    assert not shows(120, at_rest=False, pose=replace(look.pose) if moved and look.pose else None)
+    assert not shows(240, at_rest=False)
+    assert shows(360)
+
+
 def decoded(jpeg: bytes) -> np.ndarray:
     return cv2.imdecode(np.frombuffer(jpeg, dtype=np.uint8), cv2.IMREAD_COLOR)
 
