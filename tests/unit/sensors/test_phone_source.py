@@ -1,4 +1,4 @@
-"""The phone's end at the table, without its program: who holds the door open, and which pictures become frames."""
+"""The phone's end at the table, without its program: the users of the door, and the pictures that become frames."""
 
 import time
 from pathlib import Path

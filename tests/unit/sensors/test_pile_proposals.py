@@ -1,4 +1,4 @@
-"""The cards that a pile proposes, for scripted looks at it: each once, the first one never, an unnamed one later."""
+"""The cards that a pile proposes, for a script of pictures: each once, the first one never, an unnamed one later."""
 
 import time
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def proposed(monkeypatch: pytest.MonkeyPatch, *shown: tuple[PileLook, str | None
     return said
 
 
-def test_the_first_card_may_lie_there_for_long_and_each_other_one_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_card_but_the_first_one_is_proposed(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = ((NEW, "8"), (SAME, "8"), (NEW, "9"), (SAME, "9"), (NEW, "8"))
     assert proposed(monkeypatch, *shown) == [None, None, ("9",), None, ("8",)]
     # nor is an unnamed first one read again
@@ -94,7 +94,7 @@ def test_an_unnamed_card_is_read_again_so_often_and_after_each_movement(monkeypa
     assert proposed(monkeypatch, first, unnamed, (SAME, "8"))[-1] is None
 
 
-def test_looks_keep_their_distance_in_time() -> None:
+def test_readings_keep_their_distance_in_time() -> None:
     observer = PileObserver(PileCards(pile_beside((4000.0, 4000.0), "right"), DECK))
     for t_ms, looked in ((0, True), (LOOK_EVERY_MS - 1, False), (LOOK_EVERY_MS, True), (5, True)):
         observer.sight = None

@@ -76,7 +76,7 @@ def test_it_begins_with_the_first_settled_round(recorded: Recorded) -> None:
     assert (read.colours, read.profile.id) == (Settings().colours, "black_dog")
 
 
-def test_a_table_that_begins_before_its_first_picture_has_the_times_of_the_clock(tmp_path: Path) -> None:
+def test_without_a_first_picture_the_times_are_those_of_the_clock(tmp_path: Path) -> None:
     recorded = Recorded(tmp_path, shown=False)
     recorded.begin()
     recorded.recorder.on_bytes(b"early")

@@ -1,4 +1,4 @@
-"""The gateway in time: who is never heard of is closed, and a gateway without its broker ends."""
+"""The gateway in time: a silent viewer is closed, and a gateway without its broker ends."""
 
 import asyncio
 

@@ -145,7 +145,7 @@ def test_a_farewell_is_the_last_and_later_words_are_dropped() -> None:
     run(act)
 
 
-def test_a_farewell_waits_for_what_was_said_before_it() -> None:
+def test_a_farewell_waits_for_earlier_bytes() -> None:
     async def act(line: Line) -> None:
         while not line.wire.is_behind:
             line.wire.send(PIECE)
