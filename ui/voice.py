@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from companion.system.programs import SPEECH_PROGRAM, find_speech, program_environment
 from companion.system.threads import RestartingThread
-from companion.writing.speakable import WORDS_A_MINUTE, speakable
+from companion.texts.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +68,7 @@ class Speaker:
         loud = round(_LOUDEST * min(max(volume, 0), 100) / 100)
         options = ("-v", language, "-a", str(loud), "-s", str(WORDS_A_MINUTE), "-b", "1", "--stdin")
         with self._changed:
-            self._next = (options, speakable(text).encode())
+            self._next = (options, speakable(text, language).encode())
             self._changed.notify()
 
     def stop(self) -> None:

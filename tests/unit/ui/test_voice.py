@@ -15,7 +15,6 @@ from gallery.views import sample_view
 from companion.model.verdict import VerdictKind
 from companion.texts import LANGUAGES
 from companion.views.table_view import TableView, VerdictView
-from companion.writing.speakable import LONGEST, speakable
 from ui.i18n import load_words
 from ui.presenters.play.spoken import spoken
 from ui.voice import VOLUMES, Mute, Speaker, next_volume, open_voice
@@ -54,20 +53,6 @@ def test_a_tablet_that_is_opened_says_whose_turn_it_is_and_no_old_verdict() -> N
     assert spoken(None, judged(view, VerdictKind.ILLEGAL, 3), words) == asked
     assert spoken(None, replace(view, paused=True), words) == ""
     assert spoken(replace(view, paused=True), view, words) == asked
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("-f /etc/passwd", "-f /etc/passwd"),
-        ("[[h@'loU]] Ann<break time='9s'/>a", "h@'loU Ann break time='9s'/ a"),
-        ("a\x00b\nc\x1b", "a b c"),
-        ("  ", ""),
-        ("ä" * 1000, "ä" * LONGEST),
-    ],
-)
-def test_nothing_in_a_sentence_is_a_command(text: str, said: str) -> None:
-    assert speakable(text) == said
 
 
 def test_a_tap_leads_through_all_volumes_and_back_to_silence() -> None:

@@ -16,11 +16,11 @@ from typing import Final
 import msgspec
 
 from companion.system.programs import program_environment
+from companion.texts.speakable import WORDS_A_MINUTE, speakable
 from companion.web.http import Answer, Request, refusal
 from companion.web.pages.own_data import VoiceState
 from companion.web.pages.pages import Page, answer
 from companion.web.pages.voice.heard import HeardCommentary
-from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ class Sounds:
     async def _sound(self, language: str, epoch: int, seq: int, program: str) -> bytes:
         """Returns the sound of a row; empty if there is none."""
         texts = await self._heard.text(epoch, seq, _HEARD_S)
-        text = speakable((texts or {}).get(language, ""))
+        text = (texts or {}).get(language, "")
         if not text:
             return b""
         async with self._speaking:
@@ -88,7 +88,7 @@ def spoken(program: str, text: str, language: str) -> bytes:
     try:
         done = subprocess.run(
             (program, *options),
-            input=text.encode(),
+            input=speakable(text, language).encode(),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=program_environment(),

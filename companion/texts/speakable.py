@@ -1,0 +1,43 @@
+"""Sentences for espeak-ng: signs as the words that people speak for them, and nothing that it reads as a command.
+
+A card is spoken as it is called: "1–7" as "1 to 7", "±4" as "plus or minus 4".
+"""
+
+import re
+from functools import partial
+from typing import Final
+
+from companion.texts import shipped_wording
+from companion.views.wording.messages import FALLBACK, Messages
+from companion.writing.bidi import without_marks
+
+#: The rate of speech, on the tablet and for viewers.
+WORDS_A_MINUTE: Final = 155
+#: The largest number of letters spoken of a sentence.
+LONGEST: Final = 400
+#: Characters that the program would take for its own signs: phonemes and commands.
+_COMMANDS: Final = re.compile(r"[\[\]<>\x00-\x1f\x7f]+")
+#: Signs between or before numbers, by their message of the context `spoken`; the groups are its blanks.
+_SIGNS: Final = (
+    ("range", re.compile(r"(?<![\w–-])(?P<first>\d+)[–-](?P<last>\d+)(?![\w–-])")),
+    ("either", re.compile(r"(?<![\w/])(?P<first>\d+)/(?P<last>\d+)(?![\w/])")),
+    ("both_ways", re.compile(r"(?:±|\+-|\+/-)(?P<count>\d+)")),
+    ("backwards", re.compile(r"(?<![\w–-])[-−](?P<count>\d+)")),
+)
+
+
+def speakable(text: str, language: str) -> str:
+    """Returns a text of limited length in words, without commands; signs are read in English in an unknown language."""
+    wording = shipped_wording()
+    words = wording[language if language in wording.codes else FALLBACK]
+    return " ".join(_COMMANDS.sub(" ", _in_words(words, without_marks(text))).split())[:LONGEST]
+
+
+def _in_words(words: Messages, text: str) -> str:
+    for message, sign in _SIGNS:
+        text = sign.sub(partial(_spoken, words["spoken"][message]), text)
+    return text
+
+
+def _spoken(template: str, found: re.Match[str]) -> str:
+    return template.format(**found.groupdict())
