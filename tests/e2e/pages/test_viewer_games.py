@@ -58,7 +58,7 @@ ASKED: list[tuple[dict[str, Any], str]] = [
     ({"phase": Phase.START}, "Anna puts a pawn on the start"),
     ({"phase": Phase.EXCHANGE}, "Partners exchange cards"),
     ({"pending": PendingView(kind="may_draw", seat=2, count=1)}, "Carla may draw a card"),
-    ({"pending": PendingView(kind="discard", seat=1, count=1)}, "Ben discards a card and sits out"),
+    ({"pending": PendingView(kind="discard", seat=1, count=1)}, "Ben throws a card away"),
     ({"pending": PendingView(kind="play_or_discard", seat=0, count=1)}, "Anna to play"),
 ]
 
