@@ -27,7 +27,7 @@ from companion.store.faults import RecordError, fault_of, fault_of_game, is_lock
 from companion.store.record_file import WAIT_S, open_file, open_to_read
 from companion.store.rows import GENESIS, Row, check_seal, following, seal
 from companion.system.quoting import one_line
-from companion.views.kept.saved_game import SavedFault, SavedGame
+from companion.views.kept.saved_game import SavedFault, SavedGame, last_played_first
 
 log = logging.getLogger(__name__)
 
@@ -224,10 +224,9 @@ class EventLog:
             return _saved_game(connection, self.catalogue, game, _rows_by_tree(connection, game))
 
     def games(self) -> tuple[SavedGame, ...]:
-        """Returns every game, the last played one first; damaged ones and those of a newer program have a `fault`.
+        """Returns every game in the order of `last_played_first`; damaged and newer ones have a `fault`.
 
-        The order is that of play on this machine, never that of the clock; imported games that were not played here
-        come last.  Raises RecordError.
+        Raises RecordError.
         """
         with self._open() as connection:
             # in the order of the tree, one pass: if that order is damaged a chain breaks, and nothing is misread
@@ -237,7 +236,7 @@ class EventLog:
                 for game, rows in groupby(every_row, attrgetter("game"))
             ]
             played = _activity(connection)
-        return tuple(sorted(found, key=lambda each: (played.get(each.game, 0), each.changed_ms), reverse=True))
+        return last_played_first((played.get(each.game, 0), each) for each in found)
 
     def note_start(self, epoch: int) -> None:
         """Records the `epoch`-th start of the program.  Raises RecordError."""

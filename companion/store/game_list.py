@@ -18,7 +18,7 @@ import msgspec
 from companion.store.event_log import ChainEnd, EventLog
 from companion.system.disk.whole_file import write_whole
 from companion.system.files import read_bytes
-from companion.views.kept.saved_game import SavedGame, SavedGames
+from companion.views.kept.saved_game import SavedGame, SavedGames, last_played_first
 
 log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ class GameList:
         self._unkept = 0
 
     def read(self, *, seconds: float | None = None) -> SavedGames:
-        """Returns every game, the last played one first.  Raises RecordError.
+        """Returns every game, in the order of `last_played_first`.  Raises RecordError.
 
         With `seconds` no game is started after that time; `unread` then counts the remaining ones.
         """
@@ -75,9 +75,7 @@ class GameList:
                 found.append((each.played, known))
         if self._unkept:
             self._keep(ends)
-        # those from elsewhere come last, the newest of them first
-        found.sort(key=lambda pair: (pair[0], 0 if pair[0] else pair[1].changed_ms), reverse=True)
-        return SavedGames(games=tuple(game for _, game in found), unread=len(ends) - len(found))
+        return SavedGames(games=last_played_first(found), unread=len(ends) - len(found))
 
     def check(self, *, seconds: float) -> SavedGames:
         """Reads games again, every row, for `seconds`: first the unknown ones, then others at random.

@@ -1,5 +1,6 @@
 """A recorded game as a list shows it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -87,3 +88,25 @@ class SavedGames:
 
     games: tuple[SavedGame, ...] = ()
     unread: int = 0
+
+
+def last_played_first(found: Iterable[tuple[int, SavedGame]]) -> tuple[SavedGame, ...]:
+    """Returns games in the order of a list; each comes with the count at which it was played on this machine, or 0.
+
+    Those played here keep their order, whatever the clock was.  Results and games from elsewhere stand where their time
+    puts them among those.
+    """
+    dated, played = [], []
+    for count, game in found:
+        if count and game.entered is None:
+            played.append((count, game))
+        else:
+            dated.append(game)
+    # both lists have their newest game at the end
+    dated.sort(key=lambda game: game.changed_ms)
+    here = [game for _, game in sorted(played, key=lambda pair: pair[0])]
+    ordered: list[SavedGame] = []
+    while dated or here:
+        later = dated if not here or (dated and dated[-1].changed_ms > here[-1].changed_ms) else here
+        ordered.append(later.pop())
+    return tuple(ordered)

@@ -15,7 +15,7 @@ from companion.session import commands as cmd
 from companion.session.events import GameAbandoned, GameWon, TurnSkipped
 from companion.store.event_log import EventLog
 from companion.store.game_list import LIST_FILE, GameList
-from companion.views.kept.saved_game import SavedFault
+from companion.views.kept.saved_game import Entered, SavedFault, SavedGame, last_played_first
 
 
 @pytest.fixture
@@ -57,6 +57,20 @@ def test_a_finished_game_is_read_once_and_an_open_one_at_each_start(
     log.append("g1", 1, [TurnSkipped(seat=1)])
     assert [game.rows for game in games.read().games if game.game == "g1"] == [4]
     assert read.count("g1") == 1
+
+
+def test_games_from_elsewhere_stand_where_their_time_puts_them() -> None:
+    """Those played here keep their order, even if the clock was wrong; a result has the time of its game."""
+    times = {"first": 10, "second": 30, "set back": 5, "theirs": 20, "theirs too": 1, "result": 40, "old result": 7}
+    counts = {"first": 1, "second": 2, "set back": 3, "result": 4, "old result": 5}
+    games = (
+        SavedGame(game=game, changed_ms=ms, entered=Entered() if "result" in game else None)
+        for game, ms in times.items()
+    )
+    found = last_played_first((counts.get(game.game, 0), game) for game in games)
+    assert [game.game for game in found] == [
+        *("result", "theirs", "old result", "set back", "second", "first", "theirs too"),
+    ]
 
 
 @pytest.mark.long
