@@ -3,7 +3,7 @@
 from typing import Any
 
 from kivy.clock import Clock
-from kivy.properties import NumericProperty, ObjectProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty
 from kivy.uix.screenmanager import Screen
 from kivy.uix.textinput import TextInput
 
@@ -16,10 +16,12 @@ from ui.widgets.keyboard import Keyboard
 class TypeIn(TextInput):
     """A line to type in; while it has the keys, the screen is lifted until the keyboard no longer covers it.
 
-    The tap that gives it the keys chooses all of it, so that a new name is typed over the old one.
+    The tap that gives it the keys chooses all of it, so that a new name is typed over the old one.  `begins_large`: its
+    first letter is a capital.
     """
 
     screen = ObjectProperty(None)
+    begins_large = BooleanProperty(False)
     _taken_by: Any = None
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -82,7 +84,7 @@ class TypingScreen(Screen):
         if keyboard is None or line is None:
             self.lift = 0
             return
-        keyboard.speak(i18n.language)
+        keyboard.speak(i18n.language, large=line.begins_large)
         keyboard.setup_mode()
         covered = keyboard.bbox[0][1] + keyboard.bbox[1][1]
         self.lift = max(0, covered - (line.to_window(line.x, line.y)[1] - self.lift))

@@ -17,9 +17,9 @@ class Keyboard(VKeyboard):
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "layout": page_of("")})
 
-    def speak(self, language: str) -> None:
-        """Shows the letters of a language, small."""
-        self.have_capslock = False
+    def speak(self, language: str, *, large: bool = False) -> None:
+        """Shows the letters of a language, the first one to be typed `large` or small."""
+        self.have_capslock = large
         self.active_keys.clear()
         self.refresh_active_keys_layer()
         self.layout = page_of(language)
