@@ -73,6 +73,8 @@ def test_a_tap_closes_the_close_up_of_the_last_play_and_does_nothing_else(driver
     large = driver.screenshot()
     assert (large != plain).mean() > 0.05
     assert (large[:, 700:] == plain[:, 700:]).mean() > 0.99, "beside the board nothing changes"
+    changed = (large != plain).any(axis=-1).sum()
+    assert changed < 0.3 * min(driver.screen.board.size) ** 2, "most of the board stays in view"
     driver.tap_at(*middle_of_board(driver))
     assert not driver.screen.close_up.shown
     assert driver.posted == []

@@ -13,8 +13,8 @@ from ui.presenters.spots import Spot
 Part = tuple[tuple[float, float], float]
 
 #: The smallest and the largest width of the part shown, in parts of the whole board.
-LEAST: Final = 0.26
-MOST: Final = 0.46
+LEAST: Final = 0.2
+MOST: Final = 0.34
 #: The room between a place and the edge of the part shown.
 _MARGIN: Final = 0.065
 #: The part shown may reach so far beyond the edge of the board.

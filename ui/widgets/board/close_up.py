@@ -19,8 +19,8 @@ from ui.widgets.look import look
 from ui.widgets.textures import texture, to_texture
 
 #: Its width in parts of the board, and its duration in seconds.
-WIDE: Final = 0.72
-STAYS_S: Final = 2.6
+WIDE: Final = 0.5
+STAYS_S: Final = 1.8
 _GROWS_S: Final = 0.22
 
 
