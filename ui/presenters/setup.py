@@ -1,6 +1,6 @@
 """The set-up form: its choices, its first problem in one line, and the settings and command that it becomes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -12,14 +12,13 @@ from companion.board.files import ProfileError, board_for, boards_for, fits, loa
 from companion.board.shapes import shape_named
 from companion.looks.colours import PAWNS
 from companion.model.position import Switch
-from companion.open_row.catalogue import GameError, GameFile, game_ids, load_game
+from companion.open_row.catalogue import GameError, GameFile, load_game
 from companion.players.level import Level
 from companion.rules.catalogue import Catalogue, UnknownVariantError
 from companion.rules.rules import OptionError, seating_of
 from companion.rules.variant import Variant
 from companion.rules.variant_files.file import VariantFileError
 from companion.settings.schema import NONE, PEOPLE, PHONE, SIMULATED, Settings
-from companion.views.wording.words import variant_name
 from companion.writing.fonts import unknown_letters
 from ui.i18n import Words
 
@@ -42,17 +41,6 @@ class Option:
 
     value: str
     label: str
-
-
-@dataclass(frozen=True, slots=True)
-class GameTile:
-    """A game to choose: its name, a line about it, its numbers of players."""
-
-    variant: str
-    title: str
-    line: str
-    players: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,13 +227,6 @@ def _usable_cards(games: Catalogue, settings: Settings) -> tuple[Settings, str]:
     return settings, ""
 
 
-def game_tiles(form: SetupForm, words: Words) -> tuple[GameTile, ...]:
-    """All games there are, those of a user's own folder too; those without a board come last."""
-    counts = {variant: form.games.variant(variant).seat_counts for variant in form.games.ids}
-    counts |= {variant: load_game(variant).seat_counts for variant in game_ids()}
-    return tuple(_game_tile(form, variant, seats, words) for variant, seats in counts.items())
-
-
 def sector_choices(variant: Variant, settings: Settings) -> tuple[int, ...]:
     """The numbers of sectors that the board may have for this game and its players, the usual one first (DOG-R28)."""
     count = len(settings.names)
@@ -331,19 +312,6 @@ def device_label(key: str, value: str, words: Words) -> str:
 def problem(form: SetupForm, words: Words) -> str:
     """The first thing that keeps the game from starting, as one line with the remedy; empty when all is well."""
     return next(_problems(form, words), "")
-
-
-def _game_tile(form: SetupForm, variant: str, counts: Sequence[int], words: Words) -> GameTile:
-    message = f"game.{variant}"
-    line = words.text(message)
-    span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
-    return GameTile(
-        variant=variant,
-        title=variant_name(variant, words),
-        line="" if line == message else line,
-        players=words.text("game.players", counts=span),
-        chosen=variant == form.settings.variant,
-    )
 
 
 def board_label(board: str, words: Words) -> str:

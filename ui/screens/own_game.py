@@ -11,11 +11,12 @@ from companion.settings.file import data_folder
 from companion.settings.schema import as_demo
 from ui.app_model import AppModel
 from ui.i18n.live import i18n
+from ui.presenters.game_tiles import game_tiles
 from ui.presenters.house_rules import ROOM
 from ui.presenters.own_game.example import card_example, example_position
 from ui.presenters.own_game.words import example_line, refusal_line
 from ui.presenters.play.cards import card_face
-from ui.presenters.setup import SetupForm, game_tiles
+from ui.presenters.setup import SetupForm
 from ui.screens.setup_pages import RulesPage, preview
 from ui.screens.typing import TypingScreen
 from ui.widgets.look import look

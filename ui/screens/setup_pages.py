@@ -16,6 +16,7 @@ from companion.system.addresses import shown_source
 from ui.i18n.live import i18n
 from ui.presenters.clock import limit_choices
 from ui.presenters.deck import card_choices, cards_line, shows_deck
+from ui.presenters.game_tiles import GameTile, game_tiles
 from ui.presenters.house_rules import ROOM, Rule, RuleGroup, changes, pages, rule_groups
 from ui.presenters.play.cards import card_face
 from ui.presenters.setup import (
@@ -23,12 +24,10 @@ from ui.presenters.setup import (
     SEEN,
     TAPPED,
     TEAMS,
-    GameTile,
     Option,
     SetupForm,
     board_choices,
     choices,
-    game_tiles,
     goal_line,
     level_choices,
     team_choices,

@@ -8,9 +8,10 @@ import pytest
 from gallery.views import all_waiting, candidates, game_view
 from rules_for_tests import rules_of
 
+from companion.app.card_setup import has_board
 from companion.app.table_setup import begin_command, start_command
 from companion.board.drawing import GameMarks, board_parts
-from companion.board.files import board_ids, load_board
+from companion.board.files import board_ids, fits, load_board
 from companion.board.layout import BoardLayout
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import CENTRE, KENNEL, Place
@@ -21,9 +22,11 @@ from companion.session.state import Phase
 from companion.settings.schema import Settings
 from companion.texts import LANGUAGES
 from companion.views.table_view import HealthState, PendingView
+from companion.views.wording.words import variant_name
 from ui.art.pictures import draw_board
 from ui.i18n import load_words
 from ui.presenters.evening.rematch import rematch_command
+from ui.presenters.game_tiles import game_tiles
 from ui.presenters.house_rules import changes, pages, rule_groups
 from ui.presenters.own_board.words import outlines, sector_colours
 from ui.presenters.play.choices import changed_spots, narrow
@@ -32,11 +35,9 @@ from ui.presenters.setup import (
     SetupForm,
     board_choices,
     game_data,
-    game_tiles,
     problem,
     team_choices,
     usable,
-    variant_name,
 )
 from ui.presenters.spots import Spot, Spots, spot_of
 
@@ -60,6 +61,16 @@ def test_all_games_are_offered_by_name_and_line():
     assert [tile.variant for tile in tiles] == [*SHIPPED.ids, *game_ids()]
     assert all(tile.title and tile.line and tile.players for tile in tiles)
     assert [tile.variant for tile in tiles if tile.chosen] == ["black_dog"]
+
+
+def test_beside_each_game_is_a_board_on_which_it_is_played():
+    for tile in game_tiles(SetupForm(SHIPPED, Settings()), WORDS):
+        if not has_board(tile.variant):
+            assert (tile.board, tile.colours) == ("", ())
+            continue
+        profile = load_board(tile.board)
+        assert fits(profile, SHIPPED.variant(tile.variant))
+        assert len(tile.colours) == len(set(tile.colours)) == len(profile.goal)
 
 
 @pytest.mark.parametrize(
