@@ -28,7 +28,9 @@ def put_back(state: BoardGame, wording: Wording) -> PutBackView | None:
         *_card_texts(undone, state, wording),
     ]
     said = joined(*sentences) if sentences else wording.say("put_back_nothing")
-    return PutBackView(text=said, pawns=pawns, figures=tuple(_figure_fields(undone, state)))
+    return PutBackView(
+        text=said, pawns=pawns, figures=tuple(_figure_fields(undone, state)), wheel=_quarters(undone, state) != 0
+    )
 
 
 def joined(*texts: Texts) -> Texts:
@@ -75,9 +77,15 @@ def _figure_texts(undone: BoardGame, state: BoardGame, wording: Wording) -> Iter
             elif place is not None and place != now.extra(figure):
                 reason = Reason(ruling="", code=f"put_back_{figure}", target=place)
                 yield wording.reason_text(state.rules, reason, state.position, state.colours)
-    quarters = ((wanted.extra(_WHEEL) or 0) - (now.extra(_WHEEL) or 0)) % _QUARTERS
+    quarters = _quarters(undone, state)
     if quarters:
         yield wording.say(f"put_back_wheel_{quarters}")
+
+
+def _quarters(undone: BoardGame, state: BoardGame) -> int:
+    """Returns the clockwise quarter turns by which the disc goes back."""
+    now, wanted = undone.position.placement, state.position.placement
+    return ((wanted.extra(_WHEEL) or 0) - (now.extra(_WHEEL) or 0)) % _QUARTERS
 
 
 def _figure_fields(undone: BoardGame, state: BoardGame) -> Iterator[int]:

@@ -190,6 +190,7 @@ def _verdict(state: BoardGame, around: ViewContext) -> VerdictView | None:
             play=None,
             ruling=reason.ruling if reason else None,
             text=_sentence(state, reason, position, around.wording),
+            code=reason.code if reason else "",
             origin=reason.origin if reason else None,
             target=reason.target if reason else None,
         )

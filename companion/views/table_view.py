@@ -118,7 +118,7 @@ class CandidateView:
 class VerdictView:
     """The newest verdict.
 
-    `text` is the headline sentence (for illegal: which rule is broken and how to put it right).
+    `text` is the headline sentence (for illegal: which rule is broken and how to put it right), `code` its message.
     """
 
     seq: int
@@ -128,6 +128,7 @@ class VerdictView:
     play: str | None
     ruling: str | None
     text: Texts
+    code: str = ""
     origin: int | None = None
     target: int | None = None
 
@@ -143,6 +144,7 @@ def last_verdict(last: LastPlay | LastAction, play: str | None, text: Texts) -> 
         play=play,
         ruling=reason.ruling if reason else None,
         text=text,
+        code=reason.code if reason else "",
         origin=reason.origin if reason else None,
         target=reason.target if reason else None,
     )
@@ -214,12 +216,13 @@ class MovedPawn:
 class PutBackView:
     """The things that people have to put back after an undo: a sentence for each, and the pawns among them.
 
-    `figures` are the fields between which neutral figures go back.
+    `figures` are the fields between which neutral figures go back; `wheel`: the disc is turned back.
     """
 
     text: Texts
     pawns: tuple[MovedPawn, ...] = ()
     figures: tuple[int, ...] = ()
+    wheel: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

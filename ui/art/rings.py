@@ -28,6 +28,13 @@ def draw_target(side_px: int) -> bytes:
     return render(picture((Ring(_MIDDLE, 0.39, 0.13, dark), Ring(_MIDDLE, 0.375, 0.09, COLOURS["pick"]))), side_px)
 
 
+def draw_rim(side_px: int) -> bytes:
+    """The ring round the disc, which hides none of its fields."""
+    return render(
+        picture((Ring(_MIDDLE, 0.485, 0.03, COLOURS["on_card"]), Ring(_MIDDLE, 0.485, 0.02, COLOURS["pick"]))), side_px
+    )
+
+
 def draw_ring(look: str, colour: str, side_px: int) -> bytes:
     """`look` is `spot`, `start`, `corner` or `asked`; `colour` is a pawn's, empty for a plain field."""
     fill = PAWNS[colour].fill if colour in PAWNS else COLOURS["field"]

@@ -16,13 +16,17 @@ from ui.presenters.spots import Spot
 
 
 def test_every_spot_that_an_undo_changes_is_ringed() -> None:
-    dogs = kennels = 0
+    dogs = kennels = wheels = 0
     states = [state for state in played_course().states if isinstance(state, BoardGame)]
     for before, after in pairwise(states):
         said = put_back(replace(before, undone=after), WORDING)
         assert said is not None
         shown = sample_view(position=before.position, put_back=said)
-        ringed = set(play_view_model(shown, TabletState(), load_words("en")).pointed_at)
+        face = play_view_model(shown, TabletState(), load_words("en"))
+        ringed = set(face.pointed_at)
+        turned = before.position.placement.extra("wheel") != after.position.placement.extra("wheel")
+        assert face.rings_wheel is turned
+        wheels += turned
         now, wanted = (occupants(state.rules, state.position.placement) for state in (after, before))
         assert {spot for spot in now.keys() | wanted.keys() if now.get(spot) != wanted.get(spot)} == ringed
         moved = before.position.placement.extra("dog") != after.position.placement.extra("dog")
@@ -30,3 +34,4 @@ def test_every_spot_that_an_undo_changes_is_ringed() -> None:
         kennels += any(spot.seat is not None for spot in ringed)
     assert dogs
     assert kennels
+    assert wheels

@@ -1,21 +1,25 @@
-"""The marks on the board while a play is named: figures that may go, targets, letters; and the ways of figures."""
+"""The marks on the board: figures that may go, targets, letters, the places of a problem; and the ways of figures."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import Final
 
-from companion.model.places import Place
+from companion.model.places import CENTRE, Place, is_goal, is_track
 from companion.model.position import Placement, Position
+from companion.model.verdict import VerdictKind
 from companion.rules.rules import Rules
 from companion.views.put_back import moved_pawns
-from companion.views.table_view import CandidateView, TableView
+from companion.views.table_view import AnomalyView, CandidateView, TableView, VerdictView
 from ui.presenters.play.choices import arrivals, lit_spots, movable, narrow, tappable_arrivals, unturned
-from ui.presenters.spots import Spot, spot_of
+from ui.presenters.spots import WHEEL, Spot, spot_of
 
 #: The way of a figure: from where, and to where.
 Arrow = tuple[Spot, Spot]
 #: The mark of a play on the board.
 Letter = tuple[Spot, str]
+#: The word in the codes of messages about the neutral figure.
+_DOG: Final = "dog"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +92,41 @@ def paths(rules: Rules, position: Position, placement: Placement) -> tuple[Arrow
         if origin is not None and target is not None and origin != target:
             found.append((Spot(None, Place(origin)), Spot(None, Place(target))))
     return tuple(found)
+
+
+def pointed_at(view: TableView) -> tuple[Spot, ...]:
+    """The places of anomalies, of a verdict but "legal", or of figures that belong back, kennels among them."""
+    if view.put_back is not None:
+        pairs = ((pawn.seat, place, pawn.pawn) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
+        pawns = (spot_of(seat, Place(place), pawn) for seat, place, pawn in pairs)
+        return (*pawns, *(Spot(None, Place(field)) for field in view.put_back.figures))
+    reason = _objection(view)
+    if reason is None:
+        return ()
+    places = [Place(place) for place in (reason.origin, reason.target) if place is not None]
+    shown = [place for place in places if is_track(place) or is_goal(place) or place == CENTRE]
+    pawn = (spot_of(reason.seat or 0, place) for place in shown)
+    return (*pawn, *(_figures(view) if _DOG in reason.code.split("_") else ()))
+
+
+def _figures(view: TableView) -> Iterator[Spot]:
+    """The fields of the neutral figures, as the play found them."""
+    position = view.position
+    for figure in view.rules.variant.figures if position else ():
+        field = position.placement.extra(figure) if position else None
+        if field is not None:
+            yield Spot(None, Place(field))
+
+
+def _objection(view: TableView) -> VerdictView | AnomalyView | None:
+    """The anomaly, or the verdict that is not "legal"."""
+    verdict = view.verdict
+    return view.anomaly or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
+
+
+def points_at_wheel(view: TableView) -> bool:
+    """Whether the disc has to be turned, or turned back."""
+    if view.put_back is not None:
+        return view.put_back.wheel
+    reason = _objection(view)
+    return reason is not None and WHEEL in reason.code.split("_")

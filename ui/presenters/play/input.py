@@ -130,6 +130,12 @@ class PlayInput(TableInput):
             return self.face.pointed_at
         return self.local.taps
 
+    @property
+    def rings_wheel(self) -> bool:
+        """Whether the disc is ringed."""
+        pointing = self.mode == "turn" and not self.local.taps and not self.draft
+        return pointing and self.face is not None and self.face.rings_wheel
+
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def deal(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
+from companion.model.places import KENNEL
 from companion.model.verdict import VerdictKind
 from companion.session.state import Phase
 from companion.views.table_view import EXCHANGES, CandidateView, SeatView, Stage, TableView
@@ -11,7 +11,7 @@ from companion.views.wording.card_looks import faces_for
 from companion.views.wording.words import card_name
 from ui.i18n import Words
 from ui.presenters.banner import Banner, banner, stage_sentence, winners
-from ui.presenters.play.board_marks import NO_MARKS, BoardMarks, board_marks
+from ui.presenters.play.board_marks import NO_MARKS, BoardMarks, board_marks, pointed_at, points_at_wheel
 from ui.presenters.play.cards import CardFace, card_face
 from ui.presenters.play.choices import WheelQuestion, is_tapped_whole, narrow, wheel_question
 from ui.presenters.play.computer import (
@@ -23,7 +23,7 @@ from ui.presenters.play.computer import (
     computer_pane,
     computer_seat,
 )
-from ui.presenters.spots import Spot, spot_of
+from ui.presenters.spots import Spot
 from ui.presenters.status import Chip, camera_watches, chips, pause_text, warning
 
 #: The number of likely plays that fit as big buttons.
@@ -92,7 +92,8 @@ class PlayViewModel:
     It is a stage of the banner, or within the play cards, as (the face of a joker), watch, tap, list, ask or wheel; in
     a demo with a visitor also hand (the visitor's cards) or others (a simulated player is to move).
     `tapping` is true while a play is tapped on the board; `marks` are drawn on the board then,
-    `pointed_at` the places of a problem; `can_list`: more plays are left than there are buttons;
+    `pointed_at` the places of a problem, `rings_wheel`: the disc is one;
+    `can_list`: more plays are left than there are buttons;
     `proposed` are the camera's proposals for the newest card, to be confirmed by a tap;
     `answers` are the buttons for a decision about cards or pawns; `puts_back`: an undo
     has still to be carried out on the table; `visiting`: simulated hands carry out the taps of a demo's visitor.
@@ -117,6 +118,7 @@ class PlayViewModel:
     marks: BoardMarks
     can_list: bool
     pointed_at: tuple[Spot, ...]
+    rings_wheel: bool
     chips: tuple[Chip, ...]
     notice: str
     demo: bool
@@ -158,7 +160,8 @@ def play_view_model(view: TableView, local: TabletState, words: Words) -> PlayVi
         taps=local.taps,
         marks=marks,
         can_list=pane == "tap" and len(view.plays) > MOST_BUTTONS and not offered,
-        pointed_at=_pointed_at(view),
+        pointed_at=pointed_at(view),
+        rings_wheel=points_at_wheel(view),
         chips=chips(view, words),
         notice=warning(view, words),
         demo=view.demo,
@@ -312,21 +315,6 @@ def _free_starts(view: TableView, words: Words) -> tuple[Answer, ...]:
 
 def _is_tapped(view: TableView, local: TabletState) -> bool:
     return local.tapping or not camera_watches(view)
-
-
-def _pointed_at(view: TableView) -> tuple[Spot, ...]:
-    """The places of anomalies, of a verdict but "legal", or of figures that belong back, kennels among them."""
-    if view.put_back is not None:
-        pairs = ((pawn.seat, place, pawn.pawn) for pawn in view.put_back.pawns for place in (pawn.origin, pawn.target))
-        pawns = (spot_of(seat, Place(place), pawn) for seat, place, pawn in pairs)
-        return (*pawns, *(Spot(None, Place(field)) for field in view.put_back.figures))
-    verdict = view.verdict
-    shown_reason = view.anomaly or (None if verdict is None or verdict.kind is VerdictKind.LEGAL else verdict)
-    if shown_reason is None:
-        return ()
-    places = [Place(place) for place in (shown_reason.origin, shown_reason.target) if place is not None]
-    shown = [place for place in places if is_track(place) or is_goal(place) or place == CENTRE]
-    return tuple(spot_of(shown_reason.seat or 0, place) for place in shown)
 
 
 def _prompt(view: TableView, local: TabletState, pane: str, offered: tuple[CandidateView, ...], words: Words) -> str:

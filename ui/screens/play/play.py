@@ -174,6 +174,7 @@ class PlayScreen(PlayInput, TableScreen):
         shown = self.draft.placement if self.draft else self._previewed.result if self._previewed else None
         board.placement = shown
         board.picks = () if self.looking else tuple(self.picks(view))
+        board.wheel_ringed = self.rings_wheel and not self.looking
         board.tappable = NOTHING if self.looking else self.tappable(view)
         board.arrows = self._arrows()
         marks = (

@@ -18,7 +18,7 @@ from companion.board.layout import BoardLayout
 from companion.looks.pieces import FIGURE, FIGURE_RADII, PAWN_RADII, RANKED_RADII
 from companion.model.position import Placement, Position
 from ui.art.pictures import draw_board, draw_disc, draw_figure
-from ui.art.rings import draw_pick, draw_target
+from ui.art.rings import draw_pick, draw_rim, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
 from ui.widgets.board.arrow import draw_arrow
@@ -27,6 +27,8 @@ from ui.widgets.textures import texture
 
 #: The width of the ring round a picked spot, in field radii.
 PICK_RADII = 4.2
+#: The width of the ring round the disc, in widths of the disc.
+_WHEEL_RING = 1.06
 
 
 class BoardView(Widget):
@@ -53,6 +55,8 @@ class BoardView(Widget):
     #: Spots with the letters that mark plays there.
     letters = ObjectProperty(())
     arrows = ObjectProperty(())
+    #: A ring round the disc.
+    wheel_ringed = BooleanProperty(False)
     slides = BooleanProperty(True)
     #: The progress of the figures on their way, 0..1.
     slide = NumericProperty(1.0)
@@ -81,6 +85,7 @@ class BoardView(Widget):
             "movable",
             "letters",
             "arrows",
+            "wheel_ringed",
         ):
             self.fbind(name, self._redraw_soon)
         self.fbind("slide", self._place_sprites)
@@ -184,6 +189,11 @@ class BoardView(Widget):
         Rotate(angle=-90 * quarters, origin=centre)
         Rectangle(texture=picture, pos=(centre[0] - side / 2, centre[1] - side / 2), size=(side, side))
         PopMatrix()
+        if self.wheel_ringed:
+            ring = int(side * _WHEEL_RING)
+            Color(1, 1, 1, 1)
+            ringed = texture(("rim", ring), lambda: draw_rim(ring))
+            Rectangle(texture=ringed, pos=(centre[0] - ring / 2, centre[1] - ring / 2), size=(ring, ring))
 
     def _sprite(self, mark: Mark, layout: BoardLayout) -> Any:
         side = max(8, int(layout.field_radius * radii(mark) * self._side))
