@@ -45,9 +45,11 @@ class _PlaySentence(Mapping[str, str]):
     play: Play
     position: Position
     colours: tuple[str, ...]
+    choice: bool
 
     def __getitem__(self, language: str) -> str:
-        return self.wording.play_text(self.rules, self.play, self.position, self.colours)[language]
+        said = self.wording.play_text(self.rules, self.play, self.position, self.colours, choice=self.choice)
+        return said[language]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.wording.codes)
@@ -230,14 +232,18 @@ def _candidates(state: BoardGame, around: ViewContext) -> tuple[CandidateView, .
     verdict, position = around.verdict, state.position
     if verdict is None or state.declared is None:
         return ()
-    return tuple(_candidate(state.rules, play, position, state.colours, around.wording) for play in verdict.candidates)
+    return tuple(
+        _candidate(state.rules, play, position, state.colours, around.wording, choice=True)
+        for play in verdict.candidates
+    )
 
 
 def _plays(state: BoardGame, wording: Wording) -> tuple[CandidateView, ...]:
     if state.declared is None:
         return ()
+    declared, choice = state.declared, state.declared.announced is None
     return _worded_plays(
-        state.rules, state.position, state.declared.card, state.declared.acting_as, state.colours, wording
+        state.rules, state.position, declared.card, declared.acting_as, state.colours, wording, choice=choice
     )
 
 
@@ -261,19 +267,27 @@ def _worded_obstacles(
 
 @lru_cache(maxsize=2)
 def _worded_plays(
-    rules: Rules, position: Position, card: str, acting_as: str | None, colours: tuple[str, ...], wording: Wording
+    rules: Rules,
+    position: Position,
+    card: str,
+    acting_as: str | None,
+    colours: tuple[str, ...],
+    wording: Wording,
+    *,
+    choice: bool,
 ) -> tuple[CandidateView, ...]:
-    """Returns all plays of a card.
+    """Returns all plays of a card; `choice`: people choose among them.
 
     Cached, because a split card may have thousands, and many snapshots show the same.
     """
     return tuple(
-        _candidate(rules, play, position, colours, wording) for play in legal_plays(rules, position, card, acting_as)
+        _candidate(rules, play, position, colours, wording, choice=choice)
+        for play in legal_plays(rules, position, card, acting_as)
     )
 
 
 def _candidate(
-    rules: Rules, play: Play, position: Position, colours: tuple[str, ...], wording: Wording
+    rules: Rules, play: Play, position: Position, colours: tuple[str, ...], wording: Wording, *, choice: bool
 ) -> CandidateView:
-    spoken = _PlaySentence(wording=wording, rules=rules, play=play, position=position, colours=colours)
+    spoken = _PlaySentence(wording=wording, rules=rules, play=play, position=position, colours=colours, choice=choice)
     return CandidateView(play=format_play(play), text=spoken, result=play.result)

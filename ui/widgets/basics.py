@@ -26,10 +26,12 @@ _STEPS = (1.5, 1.42, 1.33, 1.25, 1.18, 1.12, 1.06, 1.0, 0.94, 0.88, 0.82, 0.76, 
 class FitLabel(Label):
     """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word.
 
-    With larger texts it is never smaller than it would be without.
+    With larger texts it is never smaller than it would be without.  It is never larger than the text `like` would be in
+    its place, so that labels beside each other have one size of type.
     """
 
     base = NumericProperty(20)
+    like = StringProperty("")
     #: The colour by its name in the theme, so that it follows a change of the theme.
     ink = StringProperty("ink")
     #: The scale of the window; bound in kv, which releases deleted widgets.
@@ -46,7 +48,7 @@ class FitLabel(Label):
         self._trigger_texture: Any
         self._trigger_texture.cancel()
         self._trigger_texture = self._fit_soon
-        for name in ("size", "text", "base", "k", "larger"):
+        for name in ("size", "text", "base", "k", "larger", "like"):
             self.fbind(name, self._fit_soon)
         self._fit_soon()
 
@@ -56,17 +58,28 @@ class FitLabel(Label):
             self.slack, self.texture, self.texture_size = 0, None, (0, 0)
             return
         self.text_size = (width, None)
-        for step in _STEPS:
-            if step > self.larger:
-                continue
+        steps = [step for step in _STEPS if step <= self.larger]
+        own = self._label.text
+        if self.like:
+            self._label.text = drawn(self.like)
+            steps = self._shrink(steps)
+            self._label.text = own
+        self._shrink(steps)
+        self._fit_soon.cancel()
+        self.slack = max(0, (width - max((line.w for line in self._label._cached_lines), default=0)) / 2)
+
+    def _shrink(self, steps: list[float]) -> list[float]:
+        """Takes the first of these shares at which the text fits; returns it and the smaller ones."""
+        width, height = self.size
+        for index, step in enumerate(steps):
             self.font_size = max(6, round(self.base * self.k * step))
-            if self._widest_word() > width and step != _STEPS[-1]:
+            if self._widest_word() > width:
                 continue
             self.texture_update()
             if self.texture_size[1] <= height:
-                break
-        self._fit_soon.cancel()
-        self.slack = max(0, (width - max((line.w for line in self._label._cached_lines), default=0)) / 2)
+                return steps[index:]
+        self.texture_update()
+        return steps[-1:]
 
     def _create_label(self) -> None:
         super()._create_label()
@@ -139,6 +152,8 @@ class BigButton(ButtonBehavior, BoxLayout):
     """An icon and words; `tone` names its colour token.  A disabled one stays readable."""
 
     text = StringProperty("")
+    #: The text that sets the size of type; its own if empty.
+    like = StringProperty("")
     icon = StringProperty("")
     #: A pawn's colour instead of an icon.
     pawn = StringProperty("")

@@ -141,8 +141,16 @@ def rank_at(rules: Rules, position: Position, seat: int, place: Place) -> str | 
 
 
 def place_words(
-    rules: Rules, words: Messages, place: Place, position: Position, colours: Sequence[str], owner: int | None = None
+    rules: Rules,
+    words: Messages,
+    place: Place,
+    position: Position,
+    colours: Sequence[str],
+    owner: int | None = None,
+    *,
+    ahead: bool = False,
 ) -> str:
+    """Returns a place in relation to the nearest start field, with `ahead` to the last one that a walk passes."""
     places = words["places"]
     if is_goal(place) and owner is not None:
         nth = words["phrases"][f"nth.{goal_number(place)}"]
@@ -151,7 +159,7 @@ def place_words(
         return places["goal"].format(n=goal_number(place))
     if not is_track(place):
         return places[{KENNEL: "kennel", CENTRE: "centre", OFF: "off"}[place]]
-    seat, offset = _nearest_start(rules, place, position)
+    seat, offset = (_last_start if ahead else _nearest_start)(rules, place, position)
     field = colour_forms(words, colours, seat)["field"]
     if not offset:
         return places["start"].format(field=field)
@@ -159,11 +167,25 @@ def place_words(
     return places[side].format(fields=count_fields(words, abs(offset)), field=field)
 
 
-def _nearest_start(rules: Rules, place: Place, position: Position) -> tuple[int, int]:
-    """Returns the seat of the nearest start field, and how many fields beyond it the place is (before it: negative)."""
+def _beyond_starts(rules: Rules, place: Place, position: Position) -> list[int]:
+    """Returns by seat how many fields beyond its start field the place is."""
     variant = rules.variant
     count = variant.field_count(position.sectors)
-    beyond = [(place - variant.start_field(sector)) % count for sector in position.seats]
+    return [(place - variant.start_field(sector)) % count for sector in position.seats]
+
+
+def _last_start(rules: Rules, place: Place, position: Position) -> tuple[int, int]:
+    """Returns the seat of the last start field before the place, and how many fields beyond it the place is.
+
+    If that lies a sector or more back, because nobody plays there, it is the nearest one.
+    """
+    offset, seat = min((offset, seat) for seat, offset in enumerate(_beyond_starts(rules, place, position)))
+    return (seat, offset) if offset < rules.sector_length else _nearest_start(rules, place, position)
+
+
+def _nearest_start(rules: Rules, place: Place, position: Position) -> tuple[int, int]:
+    """Returns the seat of the nearest start field, and how many fields beyond it the place is (before it: negative)."""
+    count, beyond = rules.variant.field_count(position.sectors), _beyond_starts(rules, place, position)
     offsets = [offset if offset <= count - offset else offset - count for offset in beyond]
     seat = min(range(len(offsets)), key=lambda index: (abs(offsets[index]), -offsets[index]))
     return seat, offsets[seat]

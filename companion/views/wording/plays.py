@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.places import KENNEL, Place
-from companion.model.play import Play, Step, StepKind
+from companion.model.play import Capture, Play, Step, StepKind
 from companion.model.position import Position
 from companion.referee.wheel_turn import carried
 from companion.rules.mechanics.magnet import Magnet
@@ -33,7 +33,11 @@ class _Walker:
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """Words for a play of `card` (as `acting_as`) from a position, in one language."""
+    """Words for a play of `card` (as `acting_as`) from a position, in one language.
+
+    `choice`: it is one of several that people choose from.  Then all places count from the last start field behind
+    them, and a captured pawn of the player is "your own".
+    """
 
     rules: Rules
     words: Messages
@@ -41,6 +45,7 @@ class Telling:
     colours: Sequence[str]
     card: str
     acting_as: str | None
+    choice: bool = False
 
     def play(self, play: Play) -> str:
         """Returns a play that was made, in words."""
@@ -68,8 +73,7 @@ class Telling:
                 yield self._said("waste", count=step.wasted)
             for capture in step.captures:
                 rank = rank_at(self.rules, self.position, capture.seat, capture.place)
-                fate = "capture" if capture.to == KENNEL else "goes_to_entrance"
-                yield self._said(fate, **self._named("pawn", capture.seat, rank))
+                yield self._said(self._fate(capture), **self._named("pawn", capture.seat, rank))
             if step.kind is StepKind.SWAP and not hinted:
                 yield from (self._stands(walker) for walker in walkers if walker.step == index)
             elif index in ends and self._is_pull(step):
@@ -149,12 +153,18 @@ class Telling:
                 return "pull", self._named("other", seat, rank, word=word)
         return "pull_dog", {}
 
+    def _fate(self, capture: Capture) -> str:
+        """Returns the message about the end of a captured pawn."""
+        if capture.to != KENNEL:
+            return "goes_to_entrance"
+        return "capture_own" if self.choice and capture.seat == self.position.turn else "capture"
+
     def _stands(self, walker: _Walker) -> str:
         place = self._place(walker.place, walker.seat)
         return self._said("stands", at_target=place, **self._named("pawn", walker.seat, walker.rank))
 
     def _place(self, place: Place, owner: int | None) -> str:
-        return place_words(self.rules, self.words, place, self.position, self.colours, owner)
+        return place_words(self.rules, self.words, place, self.position, self.colours, owner, ahead=self.choice)
 
     def _named(self, blank: str, seat: int, rank: str | None, *, word: str = "pawn") -> dict[str, str | int]:
         return named(blank, self.words, self.colours, seat, rank, word=word)

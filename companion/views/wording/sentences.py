@@ -69,9 +69,16 @@ class Wording:
         """Returns a reason, its pawn and places in words; `colours` go by seat.  Raises UnknownMessageError."""
         return self.in_all(lambda words: _reason(rules, words, reason, position, colours))
 
-    def play_text(self, rules: Rules, play: Play, position: Position, colours: Sequence[str]) -> Texts:
-        """Returns a play that was made: a short sentence for each step, and the places of its pawns in the end."""
-        return self.in_all(lambda words: Telling(rules, words, position, colours, play.card, play.acting_as).play(play))
+    def play_text(
+        self, rules: Rules, play: Play, position: Position, colours: Sequence[str], *, choice: bool = False
+    ) -> Texts:
+        """Returns a play: a short sentence for each step, and the places of its pawns in the end.
+
+        `choice`: it is one of several that people choose from (`Telling`).
+        """
+        return self.in_all(
+            lambda words: Telling(rules, words, position, colours, play.card, play.acting_as, choice).play(play)
+        )
 
     def place_text(
         self, rules: Rules, place: Place, position: Position, colours: Sequence[str], owner: int | None = None

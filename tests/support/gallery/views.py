@@ -193,7 +193,7 @@ def candidates(position: Position, card: str, acting_as: str | None = None) -> t
     return tuple(
         CandidateView(
             play=f"play {number}",
-            text=WORDING.play_text(rules_of(position), play, position, SEAT_COLOURS),
+            text=WORDING.play_text(rules_of(position), play, position, SEAT_COLOURS, choice=True),
             result=play.result,
         )
         for number, play in enumerate(legal_plays(rules_of(position), position, card, acting_as), start=1)

@@ -20,7 +20,13 @@ hears = pytest.mark.skipif(not ESPEAK, reason="espeak-ng is not installed")
 #: Cards whose name is a sign, as a person calls them.
 #: French has "1" where "un" would be bound to the next word.
 CALLED = {
-    "en": {"1/11": "1 or 11", "1-7": "1 to 7", "+-4": "plus or minus 4", "-4": "4 backwards", "black1-7": "black 1 to 7"},
+    "en": {
+        "1/11": "1 or 11",
+        "1-7": "1 to 7",
+        "+-4": "plus or minus 4",
+        "-4": "4 backwards",
+        "black1-7": "black 1 to 7",
+    },
     "de": {
         "1/11": "eins oder elf",
         "1-7": "eins bis sieben",

@@ -323,5 +323,7 @@ def fill_choices(box: Any, choices: Any, chosen: Any, preview: Any = None) -> No
         return
     box.shown = tuple(choices)
     box.clear_widgets()
+    longest = max((choice.text for choice in choices), key=len, default="")
     for choice in choices:
-        box.add_widget(PlayButton(text=choice.text, play=choice.play, chosen=chosen, preview=preview))
+        button = PlayButton(text=choice.text, like=longest, play=choice.play, chosen=chosen, preview=preview)
+        box.add_widget(button)
