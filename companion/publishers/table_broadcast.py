@@ -17,10 +17,10 @@ from companion.publishers.analysis.calculator import Calculator
 from companion.publishers.broker import EmbeddedBroker
 from companion.publishers.link import new_program
 from companion.publishers.mqtt import MqttPublisher
-from companion.publishers.phones.seats import PhoneSeats, phone_files
+from companion.publishers.phones.seats import PhoneSeats, board_files, phone_files
 from companion.publishers.program_health import CHANCES, WEB, ProgramHealth
 from companion.publishers.public_broker.publisher import PublicPublisher
-from companion.publishers.tablets.tablets import Tablet, Tablets, tablet_files
+from companion.publishers.tablets.tablets import Tablet, Tablets
 from companion.publishers.video.giver import VideoGiver
 from companion.publishers.viewer_page import ViewerPage
 from companion.session.events import Event
@@ -111,11 +111,11 @@ class Broadcast:
         """Opens the port of phones and of tablets in browsers."""
         table, settings = self._table, self._table.settings
         self._phones = PhoneSeats(table.post_on, web, settings.lan_address)
-        files = phone_files(table.wording, table.catalogue.variants.values())
+        board = board_files(table.profile, table.catalogue, settings.variant)
+        files = phone_files(table.wording, table.catalogue.variants.values(), board)
         make = find_browser_tablet()
         if make is None:
             return self._phones.open(settings.phone_port, files, settings.ports)
-        files |= tablet_files(table.profile, table.catalogue, settings.variant)
         opened = self._phones.open(settings.phone_port, files, settings.ports)
         if opened is None:
             return None

@@ -15,9 +15,10 @@ from web_for_tests import ServedPhones
 
 from companion.app.memory_store import MemoryStore
 from companion.app.table import Table
+from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL
-from companion.publishers.phones.seats import phone_files
+from companion.publishers.phones.seats import board_files, phone_files
 from companion.session import commands as cmd
 from companion.session.events import Event
 from companion.texts import shipped_wording
@@ -39,11 +40,12 @@ class _Publisher:
 
 
 class PhoneTable:
-    """It is seat 0's turn, in the midst of a game."""
+    """It is seat 0's turn, in the midst of a game; its page has the board of this name."""
 
-    def __init__(self) -> None:
+    def __init__(self, board: str = "") -> None:
         self.table = Table(MemoryStore(), epoch=1)
-        files = phone_files(shipped_wording(), SHIPPED.variants.values())
+        drawn = board_files(load_board(board), SHIPPED, "black_dog") if board else {}
+        files = phone_files(shipped_wording(), SHIPPED.variants.values(), drawn)
         self.server = ServedPhones(self.table.post_on, free_ports(1)[0], files)
         self.server.start()
         self.table.attach(_Publisher(self.server))
@@ -129,7 +131,7 @@ class PhoneTable:
 
 
 @contextmanager
-def phone_table() -> Iterator[PhoneTable]:
-    made = PhoneTable()
+def phone_table(board: str = "") -> Iterator[PhoneTable]:
+    made = PhoneTable(board)
     yield made
     made.close()

@@ -21,10 +21,11 @@ class CardsOfGame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PhoneGames(msgspec.Struct, frozen=True, kw_only=True):
-    """`/games.json` of the phones' page: the cards of every game, by id."""
+    """`/games.json` of the phones' page: the cards of every game, by id; `board`: that of the table is served, too."""
 
     v: int = 1
     games: dict[str, CardsOfGame]
+    board: bool = False
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -51,7 +52,7 @@ class Waiting(msgspec.Struct, frozen=True):
 class SeatPage(msgspec.Struct, frozen=True, kw_only=True):
     """`faces`: the faces that a card can stand for.  `may`: declare, withdraw, undo, as far as this seat may.
 
-    `notice`: the reason why the table refused an order.
+    `notice`: the reason why the table refused an order.  `state` has the position while others act.
     """
 
     v: int = 1
@@ -79,8 +80,7 @@ def _common(view: TableView) -> SeatPage:
     stand_ins = [card for card in cards if needs_a_face(view.rules.variant, card)]
     return SeatPage(
         seat=0,
-        # data that only a picture of the board needs is left out: a phone asks often, and some are far from the router
-        state=msgspec.structs.replace(topics.state(view, 0), position=None),
+        state=topics.state(view, 0),
         cards=cards,
         faces={card: faces_for(view.rules.variant, card) for card in stand_ins},
         waiting=_waiting(view),
@@ -99,8 +99,11 @@ def _page(common: SeatPage, view: TableView, seat: int, own_play: int | None) ->
         "undo": may_undo(seat, view, own_play),
     }
     may = tuple(word for word, yes in allowed.items() if yes)
-    choices = _choices(view) if allowed["withdraw"] else ()
-    return msgspec.structs.replace(common, seat=seat, may=may, choices=choices)
+    choices, state = _choices(view) if allowed["withdraw"] else (), common.state
+    if view.position is None or allowed["declare"] or allowed["withdraw"]:
+        # only a watcher's page has a board: a phone asks often, and some are far from the router
+        state = msgspec.structs.replace(state, position=None)
+    return msgspec.structs.replace(common, seat=seat, state=state, may=may, choices=choices)
 
 
 def _waiting(view: TableView) -> Waiting | None:

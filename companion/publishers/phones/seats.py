@@ -12,11 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from companion.app.ports import PostOn
+from companion.board.files import BoardProfile
 from companion.programs.lan_addresses import lan_addresses
 from companion.programs.tcp_ports import EVERYWHERE, LOOPBACK
 from companion.publishers.phones.orders import SeatOrders
 from companion.publishers.phones.seat_page import CardsOfGame, PhoneGames, Taken, seat_pages
 from companion.publishers.phones.tokens import SeatTokens
+from companion.rules.catalogue import Catalogue
 from companion.rules.variant import Variant
 from companion.session.events import Event, PlayAccepted
 from companion.views.phone_invitation import PhoneInvitation
@@ -24,8 +26,11 @@ from companion.views.table_view import Stage, TableView
 from companion.views.wording.card_looks import card_look
 from companion.views.wording.sentences import Wording
 from companion.web.messages import Answered, Hello, Ordering, PhonesConfig, Shown, Taking, digest, line_of
+from companion.web.pages.drawings import Drawings
+from companion.web.pages.tables import board_games, board_geometry
 from companion.web.pages.words import page_words
 from companion.web.program import WebProgram
+from companion.web.tablets.requests import PAGE
 
 log = logging.getLogger(__name__)
 
@@ -148,12 +153,23 @@ class PhoneSeats:
         self._web.say(line_of(Answered(number, value is not None, msgspec.Raw(msgspec.json.encode(value)))))
 
 
-def phone_files(wording: Wording, variants: Iterable[Variant]) -> dict[str, str]:
-    """Returns the words and the cards of each game for the page, text by path."""
+def phone_files(wording: Wording, variants: Iterable[Variant], board: dict[str, str] | None = None) -> dict[str, str]:
+    """Returns the words, the cards of each game and the `board_files` for the page, text by path."""
     variants = tuple(variants)
     games = {each.id: CardsOfGame(cards={card: card_look(card, each) for card in each.cards}) for each in variants}
-    values = {"/words.json": page_words(wording), "/games.json": PhoneGames(games=games)}
-    return {path: msgspec.json.encode(value).decode() for path, value in values.items()}
+    values = {"/words.json": page_words(wording), "/games.json": PhoneGames(games=games, board=bool(board))}
+    return (board or {}) | {path: msgspec.json.encode(value).decode() for path, value in values.items()}
+
+
+def board_files(profile: BoardProfile | None, catalogue: Catalogue, variant: str) -> dict[str, str]:
+    """Returns what pages draw the board of this table from, text by path; nothing for a game of cards alone."""
+    if profile is None:
+        return {}
+    variants = [catalogue.variant(variant)]
+    drawings = Drawings(profile, variants, f"{PAGE}/board")
+    values = {"board.json": board_geometry(profile), "games.json": board_games(variants, drawings)}
+    made = {f"{PAGE}/{name}": msgspec.json.encode(value).decode() for name, value in values.items()}
+    return drawings.files() | made
 
 
 def _is_on(view: TableView) -> bool:

@@ -14,16 +14,12 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from companion.app.ports import PostOn
-from companion.board.files import BoardProfile
 from companion.programs.lan_addresses import lan_addresses
 from companion.programs.tcp_ports import LOOPBACK
-from companion.rules.catalogue import Catalogue
 from companion.session.commands import Command
 from companion.views.table_view import TableView
 from companion.views.tablet_invitation import TabletInvitation
 from companion.web.messages import Acting, Answered, Door, Opening, Shown, Touch, digest, line_of
-from companion.web.pages.drawings import Drawings
-from companion.web.pages.tables import board_games, board_geometry
 from companion.web.program import WebProgram
 from companion.web.tablets.requests import PAGE
 
@@ -189,14 +185,3 @@ def _new_code() -> str:
 
 def _touch(touch: Touch | None) -> tuple[float, float, float] | None:
     return None if touch is None else (touch.x, touch.y, touch.side)
-
-
-def tablet_files(profile: BoardProfile | None, catalogue: Catalogue, variant: str) -> dict[str, str]:
-    """Returns what the page draws the board of this table from, text by path; nothing for a game of cards alone."""
-    if profile is None:
-        return {}
-    variants = [catalogue.variant(variant)]
-    drawings = Drawings(profile, variants, f"{PAGE}/board")
-    values = {"board.json": board_geometry(profile), "games.json": board_games(variants, drawings)}
-    made = {f"{PAGE}/{name}": msgspec.json.encode(value).decode() for name, value in values.items()}
-    return drawings.files() | made

@@ -45,6 +45,7 @@ RATE: Final = 5.0
 
 #: The parts that this page shares with the spectators' page.
 _SHARED: Final = (
+    "board.js",
     "dom.js",
     "shape.js",
     "symbols.js",

@@ -29,9 +29,6 @@ RATE: Final = 20.0
 GUESSES: Final = 10.0
 GUESSES_PER_S: Final = 0.2
 
-#: The parts that this page shares with the spectators' page.
-_SHARED: Final = ("board.js",)
-
 
 class TabletRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An `invitation` opens a tablet in a language; a `token` does an `act`, or waits for a page newer than `after`."""
@@ -67,11 +64,9 @@ class TabletRequests(PhoneRequests):
 
 
 def tablet_pages() -> dict[str, Page]:
-    """Returns the files of the page by path; those of the table come with the phones'."""
-    viewer = dict(static_pages(resources.files("companion.web.pages") / "static", "/"))
+    """Returns the files of the page by path; those of the table and of all pages come with the phones'."""
     own = dict(static_pages(resources.files("companion.web.tablets") / "static", "/tablet/"))
-    shared = {f"/{name}": viewer[f"/{name}"] for name in _SHARED}
-    return {PAGE: own["/tablet/tablet.html"], MANIFEST: json_page(_manifest()), **own, **shared}
+    return {PAGE: own["/tablet/tablet.html"], MANIFEST: json_page(_manifest()), **own}
 
 
 def _manifest() -> dict[str, Any]:

@@ -162,6 +162,27 @@ def test_what_a_player_does_by_phone_in_every_language(browser: Browser, table: 
         assert phone.strange == []
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_while_others_play_a_phone_shows_the_board_and_everybodys_cards(browser: Browser, language: str) -> None:
+    with phone_table("black_dog") as table, closing(Phone(browser, table, 1, language)) as phone:
+        assert table.table.view.turn == 0
+        watched = phone.page.locator("#watched")
+        watched.wait_for()
+        assert watched.locator("#board [data-seat]").count() == sum(map(len, table.table.view.position.placement.pawns))
+        held = ["–" if seat.cards is None else str(seat.cards) for seat in table.table.view.seats]
+        assert all(
+            number in row for number, row in zip(held, watched.locator("#seats li").all_inner_texts(), strict=True)
+        )
+        assert fits(phone)
+        table.table.post(cmd.DeclarePlay(seat=0, card="8"))
+        show_play(table, "8")
+        table.until(lambda: table.table.view.turn == 1)
+        phone.page.wait_for_selector("[data-card]:enabled")
+        assert not watched.is_visible()
+        assert phone.strange == []
+
+
 def fits(phone: Phone) -> bool:
     """Nothing is wider than the screen, and no button's words stick out of it."""
     wide: Any = phone.page.evaluate(

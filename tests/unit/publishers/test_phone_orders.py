@@ -160,11 +160,12 @@ def test_pages_tell_of_no_hand_and_every_seat_is_offered_the_same_cards() -> Non
 
 
 @pytest.mark.parametrize("declared", [None, "8"])
-def test_a_page_has_all_cards_of_the_game_and_no_board(declared: str | None) -> None:
+def test_a_page_has_all_cards_of_the_game_and_the_board_while_others_act(declared: str | None) -> None:
     view = table_at(declared=declared)
     pages = [json.loads(page) for page in seat_pages(view, None)]
     assert {tuple(page["cards"]) for page in pages} == {tuple(view.rules.variant.cards)}
-    assert [(page["state"]["position"], page["state"]["recent"]) for page in pages] == [(None, [])] * len(pages)
+    assert [page["seat"] for page in pages if page["state"]["position"] is None] == [view.turn]
+    assert [page["state"]["recent"] for page in pages] == [[]] * len(pages)
 
 
 def test_a_page_offers_what_an_order_may_do() -> None:

@@ -1,5 +1,6 @@
 // The board: one SVG in millimetres, drawn where the tablet's is drawn too; here pawns and figures stand on it and the disc
 // turns.  What games mean by some of the fields is in the drawing; figures and ranks come from the games' data.
+import { served } from "./dom.js";
 import { isPlace, own } from "./shape.js";
 import { fetchSvg, make, pawnColour, pawnSymbol, use } from "./symbols.js";
 /** @import { BoardGeometry, GameLook, Games, State } from "./data.d.ts" */
@@ -229,4 +230,18 @@ export class Board {
     if (place.startsWith("goal-")) return this.geometry.goal[sector]?.[Number(place.slice(5)) - 1];
     return this.geometry.track[Number(place)];
   }
+}
+
+/**
+ * The board of the one table that a page for players belongs to; null in a game of cards alone.
+ * @param {SVGSVGElement} svg
+ * @returns {Promise<Board | null>}
+ */
+export async function fetchOwnBoard(svg) {
+  const [there, known] = await Promise.all(["tablet/board.json", "tablet/games.json"].map((path) => fetch(served(path))));
+  if (there.status === 404 || known.status === 404) return null;
+  if (!there.ok || !known.ok) throw new Error(`the board: ${there.status}, ${known.status}`);
+  const geometry = /** @type {BoardGeometry} */ (await there.json());
+  const games = /** @type {Games} */ (await known.json());
+  return new Board(svg, geometry, games, await fetchDrawings(games));
 }

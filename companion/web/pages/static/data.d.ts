@@ -382,6 +382,7 @@ export interface CardsOfGame {
 export interface PhoneGames {
   v: number;
   games: Record<string, CardsOfGame>;
+  board: boolean;
 }
 
 export interface Waiting {

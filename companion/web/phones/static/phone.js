@@ -1,11 +1,13 @@
 // The page of a seat: whose turn it is, what the referee says, and what this player may ask.  It decides nothing: it offers
 // what the table says this seat may do now.  What people wrote (names) goes in as text, never as markup.
-import { byId, colourWindow, element, fetchJson, untilBegun } from "../dom.js";
+import { fetchOwnBoard } from "../board.js";
+import { byId, colourWindow, element, fetchJson, svgById, untilBegun } from "../dom.js";
 import { CardFaces } from "../faces.js";
 import { Panels } from "../panels.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
 import { Words, chooseLanguage, languageLinks } from "../words.js";
 import { SeatLine } from "./line.js";
+/** @import { Board } from "../board.js" */
 /** @import { SeatPage as Page, State } from "../data.d.ts" */
 
 /** @type {Record<string, string>} */
@@ -23,11 +25,13 @@ class SeatPage {
    * @param {Words} words
    * @param {CardFaces} faces
    * @param {Panels} panels
+   * @param {Board | null} board
    */
-  constructor(words, faces, panels) {
+  constructor(words, faces, panels, board) {
     this.words = words;
     this.faces = faces;
     this.panels = panels;
+    this.board = board;
     this.line = new SeatLine(() => this.show());
     /** The card that waits for a face, "undo" that waits for a yes, the order that is on its way, why one was refused. */
     this.joker = "";
@@ -76,6 +80,18 @@ class SeatPage {
     if (may && !this.asked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(200);
     this.asked = may;
     this.showAsked(page);
+    this.showWatched(state);
+  }
+
+  /**
+   * The board and the cards of each seat, while others act.
+   * @param {State} state
+   */
+  showWatched(state) {
+    byId("watched").hidden = !state.position || !this.board;
+    if (!state.position || !this.board) return;
+    this.board.show(state);
+    byId("seats").replaceChildren(...state.seats.map((seat) => this.panels.seatRow(state, seat)));
   }
 
   /**
@@ -198,11 +214,13 @@ class SeatPage {
 async function begin() {
   colourWindow();
   const [all, known] = await Promise.all([fetchJson("words.json"), fetchJson("games.json"), takeSheet()]);
+  const board = "board" in known && known.board ? await fetchOwnBoard(svgById("board")) : null;
   const words = new Words(all, chooseLanguage(all.languages, query.get("lang"), navigator.languages));
   document.documentElement.lang = words.language;
   byId("languages").replaceChildren(...languageLinks(words, query));
   const faces = new CardFaces(words, known.games);
-  const seat = new SeatPage(words, faces, new Panels(words, faces, null, known));
+  byId("board").setAttribute("aria-label", words.text("board"));
+  const seat = new SeatPage(words, faces, new Panels(words, faces, board?.geometry ?? null, known), board);
   seat.show();
   seat.line.run();
 }

@@ -1,12 +1,13 @@
 // A browser as a tablet of the table.  The table makes the page, word for word; this draws it and says what was pressed.
-import { Board, fetchDrawings } from "../board.js";
-import { byId, colourWindow, element, fetchJson, inputById, served, svgById, untilBegun } from "../dom.js";
+import { fetchOwnBoard } from "../board.js";
+import { byId, colourWindow, element, fetchJson, inputById, svgById, untilBegun } from "../dom.js";
 import { pawnPicture, picture, takeSheet } from "../symbols.js";
 import { Words, chooseLanguage } from "../words.js";
 import { TabletLine } from "./line.js";
 import { actButton, chipFace, panelPart, seatFace } from "./parts.js";
 import { Spots } from "./spots.js";
-/** @import { BoardGeometry, Games, PageWords, TabletPage as Page, State } from "../data.d.ts" */
+/** @import { Board } from "../board.js" */
+/** @import { PageWords, TabletPage as Page, State } from "../data.d.ts" */
 
 /** The whole page says so, instead of a table. */
 const CLOSED = ["scan", "void", "over", "often"];
@@ -205,22 +206,9 @@ class TabletPage {
 /** @param {string} act */
 const find = (act) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-act="${CSS.escape(act)}"]`));
 
-/**
- * What the board of this table is drawn from; null in a game of cards alone.
- * @returns {Promise<Board | null>}
- */
-async function fetchBoard() {
-  const [there, known] = await Promise.all(["tablet/board.json", "tablet/games.json"].map((path) => fetch(served(path))));
-  if (there.status === 404 || known.status === 404) return null;
-  if (!there.ok || !known.ok) throw new Error(`the board: ${there.status}, ${known.status}`);
-  const geometry = /** @type {BoardGeometry} */ (await there.json());
-  const games = /** @type {Games} */ (await known.json());
-  return new Board(svgById("board"), geometry, games, await fetchDrawings(games));
-}
-
 async function begin() {
   colourWindow();
-  const [all, board] = await Promise.all([fetchJson("words.json"), fetchBoard(), takeSheet()]);
+  const [all, board] = await Promise.all([fetchJson("words.json"), fetchOwnBoard(svgById("board")), takeSheet()]);
   const asked = new URLSearchParams(location.search).get("lang");
   const tablet = new TabletPage(all, chooseLanguage(all.languages, asked, navigator.languages), board);
   tablet.show();
