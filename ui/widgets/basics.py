@@ -27,10 +27,12 @@ class FitLabel(Label):
     """Writes in `base` pixels of the reference screen and shrinks until the text fits, without splitting a word.
 
     With larger texts it is never smaller than it would be without.  It is never larger than the text `like` would be in
-    its place, so that labels beside each other have one size of type.
+    its place, so that labels beside each other have one size of type.  It is never smaller than `least` pixels of the
+    reference screen: then its one line is cut at the end.
     """
 
     base = NumericProperty(20)
+    least = NumericProperty(0)
     like = StringProperty("")
     #: The colour by its name in the theme, so that it follows a change of the theme.
     ink = StringProperty("ink")
@@ -42,7 +44,7 @@ class FitLabel(Label):
     slack = NumericProperty(0)
 
     def __init__(self, **values: Any) -> None:
-        super().__init__(**values)
+        super().__init__(shorten_from="right", **values)
         self._fit_soon = Clock.create_trigger(self.fit, -1)
         # Kivy would draw the text first at the size it had, and each size that is tried once more.
         self._trigger_texture: Any
@@ -57,8 +59,8 @@ class FitLabel(Label):
         if width <= 1 or height <= 1:
             self.slack, self.texture, self.texture_size = 0, None, (0, 0)
             return
-        self.text_size = (width, None)
-        steps = [step for step in _STEPS if step <= self.larger]
+        self.text_size, self.shorten = (width, None), False
+        steps = [step for step in _STEPS if step <= self.larger and self.base * step >= self.least]
         own = self._label.text
         if self.like:
             self._label.text = drawn(self.like)
@@ -78,6 +80,7 @@ class FitLabel(Label):
             self.texture_update()
             if self.texture_size[1] <= height:
                 return steps[index:]
+        self.shorten = self.least > 0
         self.texture_update()
         return steps[-1:]
 
