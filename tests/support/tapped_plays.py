@@ -11,7 +11,7 @@ from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.views.table_view import CandidateView, HealthState, TableView
 from ui.presenters.play.board_marks import settled
-from ui.presenters.play.choices import arrivals, changed_spots, tap
+from ui.presenters.play.choices import arrivals, carried, changed_spots, quarter_turns, tap
 from ui.presenters.play.finger import tappable
 from ui.presenters.play.play import TabletState, offered_plays
 from ui.presenters.spots import Spot
@@ -36,10 +36,16 @@ def tapped_view(position: Position, card: str, plays: tuple[CandidateView, ...] 
 def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
     """Taps of somebody who taps pawn after pawn and field after field until the play is offered, the last one on it.
 
-    A play that pawn and field name is made without a further tap.  None: it is never offered.
+    A play that pawn and field name is made without a further tap.  Where the wheel turns, the fields are those before
+    its turn or those after it, whichever needs fewer taps.  None: it is never offered.
     """
+    ways = (_taps(view, wanted, tuple(spots_in_order(view, wanted, turned=turned))) for turned in (False, True))
+    return min((taps for taps in ways if taps is not None), default=None)
+
+
+def _taps(view: TableView, wanted: CandidateView, spots: tuple[Spot, ...]) -> int | None:
     local, taps = TabletState(), 0
-    for spot in (*spots_in_order(view, wanted), None):
+    for spot in (*spots, None):
         pane, offered, wheel = offered_plays(view, local)
         shown = (wheel.clockwise, wheel.back) if wheel else offered
         if pane in ("tap", "list", "wheel") and any(play.result == wanted.result for play in shown):
@@ -56,15 +62,23 @@ def taps_needed(view: TableView, wanted: CandidateView) -> int | None:
     return taps + 2 if any(play.result == wanted.result for play in offered) else None
 
 
-def spots_in_order(view: TableView, wanted: CandidateView) -> Iterable[Spot]:
-    """The spots a play changed: where the mover's pawns left, where they came, and last what went home."""
+def spots_in_order(view: TableView, wanted: CandidateView, *, turned: bool = False) -> Iterable[Spot]:
+    """The spots a play changed: where pawns left, where they came, and last what went home and the dog's way.
+
+    `turned`: the pawns came where the wheel has carried them.
+    """
     position = view.position
     assert position is not None
     came = arrivals(view.rules, position, wanted.result)
     left = changed_spots(view.rules, position, wanted.result) - came
-    mine = [spot for spot in left if not _is_foreign_kennel(spot, position.turn)]
-    others = [spot for spot in left if _is_foreign_kennel(spot, position.turn)]
-    return (*sorted(mine, key=repr), *sorted(came, key=repr), *sorted(others, key=repr))
+    if turned:
+        quarters = quarter_turns(position, wanted.result)
+        came = {Spot(spot.seat, carried(view.rules, position, spot.place, quarters), spot.pawn) for spot in came}
+    dogs = {position.placement.extra(name) for name in view.rules.variant.figures}
+    dogs |= {wanted.result.extra(name) for name in view.rules.variant.figures}
+    last = {spot for spot in left if _is_foreign_kennel(spot, position.turn)}
+    last |= {spot for spot in left | came if spot.seat is None and spot.place in dogs}
+    return (*sorted(left - last, key=repr), *sorted(came - last, key=repr), *sorted(last, key=repr))
 
 
 def _is_foreign_kennel(spot: Spot, seat: int) -> bool:

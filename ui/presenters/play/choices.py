@@ -122,11 +122,14 @@ def is_tapped_whole(rules: Rules, position: Position, choice: CandidateView, tap
 def lit_spots(
     rules: Rules, position: Position, choices: Iterable[CandidateView], taps: Iterable[Spot]
 ) -> frozenset[Spot]:
-    """The further targets of the tapped figures: the spots that the remaining plays still offer."""
+    """The further targets of the tapped figures: the spots that the remaining plays still offer.
+
+    A place to which the wheel would carry a figure is one of them: a tap there says also which way it turned.
+    """
     taps = frozenset(taps)
     if not taps:
         return frozenset()
-    offered = (arrivals(rules, position, choice.result) for choice in narrow(rules, position, choices, taps))
+    offered = (tappable_arrivals(rules, position, choice.result) for choice in narrow(rules, position, choices, taps))
     return frozenset().union(*offered) - taps
 
 
