@@ -13,7 +13,8 @@ from typing import Final, Protocol
 
 from companion.system.programs import SPEECH_PROGRAM, find_speech, program_environment
 from companion.system.threads import RestartingThread
-from companion.texts.speakable import WORDS_A_MINUTE, speakable
+from companion.texts import LANGUAGES, shipped_wording
+from companion.writing.speakable import SPOKEN, WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
@@ -67,8 +68,9 @@ class Speaker:
     def say(self, text: str, language: str, volume: int) -> None:
         loud = round(_LOUDEST * min(max(volume, 0), 100) / 100)
         options = ("-v", language, "-a", str(loud), "-s", str(WORDS_A_MINUTE), "-b", "1", "--stdin")
+        words = shipped_wording()[language][SPOKEN] if language in LANGUAGES else {}
         with self._changed:
-            self._next = (options, speakable(text, language).encode())
+            self._next = (options, speakable(text, words).encode())
             self._changed.notify()
 
     def stop(self) -> None:

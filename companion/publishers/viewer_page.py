@@ -24,6 +24,7 @@ from companion.web.pages.tables import board_games, board_geometry, card_games
 from companion.web.pages.words import page_words
 from companion.web.program import WebProgram
 from companion.web.video.wire import VideoDoor
+from companion.writing.speakable import SPOKEN
 
 log = logging.getLogger(__name__)
 
@@ -96,7 +97,8 @@ class ViewerPage:
             return None
         self._port = where.port
         folder = str(self._record) if self._record else ""
-        return PageConfig(where, self._files(), str(self._themes), folder, self._settings.delay_s, self._video)
+        spoken = {each.language: dict(each[SPOKEN]) for each in self._wording.languages}
+        return PageConfig(where, self._files(), str(self._themes), folder, self._settings.delay_s, self._video, spoken)
 
     def _files(self) -> dict[str, str]:
         variants = list(self._catalogue.variants.values())

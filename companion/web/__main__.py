@@ -96,7 +96,7 @@ class WebServer:
             capacity,
             open_recorded if config.record_folder else None,
             video=VideoStreams(config.video) if config.video else None,
-            voice=Sounds(self._commentary, find_speech()) if self._setup.gateway else None,
+            voice=Sounds(self._commentary, find_speech(), config.spoken) if self._setup.gateway else None,
         )
         self._servers.append(await server.start(config.where))
 

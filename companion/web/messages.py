@@ -51,7 +51,7 @@ class PageConfig(msgspec.Struct, frozen=True):
 
     `themes` is the folder of the family's own themes; `record_folder` is the record whose games viewers may watch
     again, empty if they may not; no game that ended less than `delay_s` ago.  `video` is the source of the table's
-    pictures, None if viewers see none.
+    pictures, None if viewers see none.  `spoken` are the voice's words for signs, by language and message.
     """
 
     where: ListenAddress
@@ -60,6 +60,7 @@ class PageConfig(msgspec.Struct, frozen=True):
     record_folder: str = ""
     delay_s: int = 0
     video: VideoDoor | None = None
+    spoken: dict[str, dict[str, str]] = {}
 
 
 class Door(StrEnum):

@@ -15,7 +15,7 @@ from companion.web.http import Request
 from companion.web.pages.voice.heard import HeardCommentary
 from companion.web.pages.voice.sounds import Sounds, spoken, whole_wav
 
-TEXTS = {"de": "Rot geht ein Feld.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
+TEXTS = {"de": "Rot geht 1–7 Felder.", "en": "<say-as>[[x]]</say-as>", "fr": ""}
 
 
 class Heard:
@@ -117,10 +117,18 @@ def test_only_a_row_that_was_heard_is_spoken_and_once_for_all(tmp_path: Path) ->
     asyncio.run(run())
     assert len(count.read_text().splitlines()) == 2
     # markup that espeak-ng would obey is removed
-    assert said.read_text() == "Rot geht ein Feld.say-as x /say-as"
+    assert said.read_text() == "Rot geht 1–7 Felder.say-as x /say-as"
 
 
 def test_a_missing_speaker_is_reported() -> None:
     for program, there in ((None, b'{"v":1,"there":false}'), ("/usr/bin/true", b'{"v":1,"there":true}')):
         assert asked(Sounds(Heard(), program), "/voice.json") == (200, there)
     assert asked(Sounds(Heard(), None), "/voice/de/3-7.wav")[0] == 404
+
+
+def test_viewers_hear_signs_as_the_words_of_their_language(tmp_path: Path) -> None:
+    said = tmp_path / "said"
+    program = program_at(tmp_path, f"cat >> {said}; printf 'RIFF....WAVEdata....sound'")
+    sounds = Sounds(Heard(), program, {"de": {"range": "{first} bis {last}"}})
+    assert asked(sounds, "/voice/de/3-7.wav")[0] == 200
+    assert said.read_text() == "Rot geht 1 bis 7 Felder."

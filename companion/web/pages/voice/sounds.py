@@ -9,6 +9,7 @@ import logging
 import re
 import subprocess
 from collections import OrderedDict
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from typing import Final
@@ -16,11 +17,11 @@ from typing import Final
 import msgspec
 
 from companion.system.programs import program_environment
-from companion.texts.speakable import WORDS_A_MINUTE, speakable
 from companion.web.http import Answer, Request, refusal
 from companion.web.pages.own_data import VoiceState
 from companion.web.pages.pages import Page, answer
 from companion.web.pages.voice.heard import HeardCommentary
+from companion.writing.speakable import WORDS_A_MINUTE, speakable
 
 log = logging.getLogger(__name__)
 
@@ -39,11 +40,17 @@ _LONGEST_BYTES: Final = 2 * 1024 * 1024
 
 
 class Sounds:
-    """Lives in one event loop, together with the server; `program` None: no speech here."""
+    """Lives in one event loop, together with the server; `program` None: no speech here.
 
-    def __init__(self, heard: HeardCommentary, program: str | None) -> None:
+    `words` are those for signs, by language and message.
+    """
+
+    def __init__(
+        self, heard: HeardCommentary, program: str | None, words: Mapping[str, Mapping[str, str]] | None = None
+    ) -> None:
         self._heard = heard
         self._program = program
+        self._words = words or {}
         self._made: OrderedDict[tuple[str, int, int], bytes] = OrderedDict()
         self._speaking = asyncio.Lock()
         self._speaker = ThreadPoolExecutor(1, "voice")
@@ -69,7 +76,7 @@ class Sounds:
     async def _sound(self, language: str, epoch: int, seq: int, program: str) -> bytes:
         """Returns the sound of a row; empty if there is none."""
         texts = await self._heard.text(epoch, seq, _HEARD_S)
-        text = (texts or {}).get(language, "")
+        text = speakable((texts or {}).get(language, ""), self._words.get(language, {}))
         if not text:
             return b""
         async with self._speaking:
@@ -88,7 +95,7 @@ def spoken(program: str, text: str, language: str) -> bytes:
     try:
         done = subprocess.run(
             (program, *options),
-            input=speakable(text, language).encode(),
+            input=text.encode(),
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=program_environment(),

@@ -4,20 +4,21 @@ A card is spoken as it is called: "1–7" as "1 to 7", "±4" as "plus or minus 4
 """
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from companion.texts import shipped_wording
-from companion.views.wording.messages import FALLBACK, Messages
 from companion.writing.bidi import without_marks
 
+#: The context of the words for signs in the catalogues.
+SPOKEN: Final = "spoken"
 #: The rate of speech, on the tablet and for viewers.
 WORDS_A_MINUTE: Final = 155
 #: The largest number of letters spoken of a sentence.
 LONGEST: Final = 400
 #: Characters that the program would take for its own signs: phonemes and commands.
 _COMMANDS: Final = re.compile(r"[\[\]<>\x00-\x1f\x7f]+")
-#: Signs between or before numbers, by their message of the context `spoken`; the groups are its blanks.
+#: Signs between or before numbers, by their message; the groups are its blanks.
 _SIGNS: Final = (
     ("range", re.compile(r"(?<![\w–-])(?P<first>\d+)[–-](?P<last>\d+)(?![\w–-])")),
     ("either", re.compile(r"(?<![\w/])(?P<first>\d+)/(?P<last>\d+)(?![\w/])")),
@@ -26,17 +27,13 @@ _SIGNS: Final = (
 )
 
 
-def speakable(text: str, language: str) -> str:
-    """Returns a text of limited length in words, without commands; signs are read in English in an unknown language."""
-    wording = shipped_wording()
-    words = wording[language if language in wording.codes else FALLBACK]
-    return " ".join(_COMMANDS.sub(" ", _in_words(words, without_marks(text))).split())[:LONGEST]
-
-
-def _in_words(words: Messages, text: str) -> str:
+def speakable(text: str, words: Mapping[str, str]) -> str:
+    """Returns a text of limited length without commands; `words` are those for signs in its language, by message."""
+    said = without_marks(text)
     for message, sign in _SIGNS:
-        text = sign.sub(partial(_spoken, words["spoken"][message]), text)
-    return text
+        if message in words:
+            said = sign.sub(partial(_spoken, words[message]), said)
+    return " ".join(_COMMANDS.sub(" ", said).split())[:LONGEST]
 
 
 def _spoken(template: str, found: re.Match[str]) -> str:
