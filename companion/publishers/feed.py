@@ -6,6 +6,7 @@ retained tree again; the messages of an event go out before the state that follo
 
 import itertools
 import logging
+import math
 import ssl
 import time
 from collections import deque
@@ -183,8 +184,8 @@ class Feed(BrokerThread):
 
         None when we stop and the broker has confirmed all.
         """
-        self._publish_all(link)
         self._note_evening()
+        self._publish_all(link)
         # the first time all: a subscriber may get a topic that is first retained just then neither live nor retained
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
@@ -202,6 +203,8 @@ class Feed(BrokerThread):
                 return TimeoutError("the broker takes nothing")
             for step in self._due():
                 self._show_step(link, step)
+            if self._next_evening():
+                self._show(link)
             self._answer_requests(link)
             if stopping and self._show(link) and link.all_confirmed:
                 return None
@@ -256,8 +259,10 @@ class Feed(BrokerThread):
         return max(0.0, min(min(beat_s, self._stop_by_s) - time.monotonic(), self._wait_s()))
 
     def _wait_s(self) -> float:
-        """Seconds until the oldest step is due."""
-        return self._steps[0].due_s - time.monotonic() if self._steps else HEARTBEAT_S
+        """Seconds until the oldest step or the oldest standings are due."""
+        steps_s = self._steps[0].due_s if self._steps else math.inf
+        evening_s = self._evenings[0][0] if self._evenings else math.inf
+        return min(min(steps_s, evening_s) - time.monotonic(), HEARTBEAT_S)
 
     def _due(self) -> list[_Step]:
         due: list[_Step] = []
@@ -298,8 +303,7 @@ class Feed(BrokerThread):
         }
         if self._lines:
             tree["commentary"] = topics.commentary(view, self._lines)
-        while self._evenings and self._evenings[0][0] <= time.monotonic():
-            self._evening = self._evenings.popleft()[1]
+        self._next_evening()
         if self._evening:
             tree["evening"] = self._evening
         if self._analysis:
@@ -312,10 +316,17 @@ class Feed(BrokerThread):
         }
 
     def _note_evening(self) -> None:
-        """Reads the standings; they are shown when the delay is over, with the next step or sign of life."""
+        """Reads the standings; they are shown when the delay is over."""
         found = self._read_evening()
         if found:
             self._evenings.append((time.monotonic() + self._delay_s, found))
+
+    def _next_evening(self) -> bool:
+        """Makes the newest standings that are due the current ones; True if there are any."""
+        due = False
+        while self._evenings and self._evenings[0][0] <= time.monotonic():
+            self._evening, due = self._evenings.popleft()[1], True
+        return due
 
     def _status(self, word: str, epoch: int) -> Message:
         return f"{self._root}/status", msgspec.json.encode(topics.status(word, epoch, self._now_ms(), self._program))

@@ -76,7 +76,10 @@ def test_a_new_day_and_a_damaged_folder_have_none(tmp_path: Path, record: Record
 
 
 @pytest.mark.parametrize("delay_s", [0, 1])
-def test_viewers_hear_them_and_again_when_a_game_is_over(tmp_path: Path, record: Record, delay_s: int) -> None:
+def test_viewers_hear_them_and_again_when_a_game_is_over(
+    tmp_path: Path, record: Record, delay_s: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.publishers.feed.HEARTBEAT_S", 3600.0)  # no sign of life brings them
     led(tmp_path, record)
     at_ms = [NOW_MS]
     settings, reports = settings_for_tests(delay_s=delay_s), Reports()
