@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from companion.publishers.video.giver import VideoGiver
-from companion.views.video import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.web.video.wire import ANSWER, REQUESTS, VideoDoor
 
 BYTE_OF = {view: byte for byte, view in REQUESTS.items()}
