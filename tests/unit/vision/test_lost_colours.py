@@ -50,6 +50,7 @@ def captioned(spoil: Spoil) -> Spoil:
 
 
 @pytest.mark.thinned(5)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize(
     "night",
     [

@@ -90,6 +90,7 @@ def compared(table: Table) -> float:
 
 
 @pytest.mark.thinned(6)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_moved_picture_is_read_as_before_and_one_move_in_it_too(name: str) -> None:
     table = MovedTable()

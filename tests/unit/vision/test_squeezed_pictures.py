@@ -68,6 +68,7 @@ def test_a_picture_of_that_format_is_taken_as_it_is(number: int) -> None:
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("light", [(0.3, 0.55, 0.9), (0.9, 0.5, 0.3), (0.3, 0.3, 0.3)], ids=("lamp", "blue", "dusk"))
 @pytest.mark.parametrize("number", [15, 31])
 def test_light_that_gives_colours_other_names_squeezes_nothing(number: int, light: tuple[float, float, float]) -> None:

@@ -44,6 +44,7 @@ def white_heap(card: Image, pose: CardPose) -> Image:
 
 
 @pytest.mark.thinned(2)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("turn", [0.0, 47.0, 131.0, 305.0])
 def test_a_white_card_on_a_white_heap_is_found_by_its_print(turn: float) -> None:
     deck, pose = worded_deck(), CardPose(97.0, 84.0, turn)
@@ -78,6 +79,7 @@ def test_a_white_card_on_white_on_a_dark_table_is_found_by_its_print(turn: float
 
 
 @pytest.mark.thinned(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", [(1, 1), (33, 47), (40, 200), (180, 180)])
 def test_places_are_in_the_picture_whatever_its_size(size: tuple[int, int]) -> None:
     noise = np.random.default_rng(3).normal(0, 1, (*size, 3)).astype(np.float32)

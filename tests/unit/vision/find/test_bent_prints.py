@@ -54,6 +54,7 @@ def test_the_first_picture_waits_for_no_drawing_of_the_print(monkeypatch: pytest
 
 
 @pytest.mark.thinned(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("bend", [-0.36, -0.15, 0.0, 0.12])
 def test_a_print_shows_how_the_lens_bends_it(bend: float) -> None:
     assert farthest_mm(bend) < 2.0

@@ -150,6 +150,7 @@ def photographed(plane: Points, rng: np.random.Generator) -> Image:
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", range(6))
 def test_a_board_without_edge_and_features_is_found_by_its_circles(seed: int) -> None:
     rng = np.random.default_rng(seed)

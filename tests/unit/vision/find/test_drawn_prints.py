@@ -71,6 +71,7 @@ def test_a_board_without_any_marker_is_not_supposed_to_be_ours() -> None:
 
 
 @pytest.mark.thinned(5)
+@pytest.mark.sampled(9)
 @pytest.mark.parametrize("turn", [0, 1, 2])
 @pytest.mark.parametrize("hidden", [(0,), (1, 2), (0, 2, 3)])
 def test_a_board_in_other_colours_is_not_laid_down_another_way_round(turn: int, hidden: tuple[int, ...]) -> None:

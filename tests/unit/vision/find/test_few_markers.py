@@ -173,6 +173,7 @@ def behind_a_peg(seed: int, behind: int, distortion: float) -> tuple[Image, np.n
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("seed", "behind", "distortion"),
     # the lens by three markers; another one looked less like itself; a hidden one found again beside its place
@@ -189,6 +190,7 @@ def test_a_far_marker_behind_a_peg_is_found_through_a_lens_that_bends(
 
 
 @pytest.mark.thinned(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", [3, 12, 31, 34])
 def test_far_markers_are_found_through_a_wide_lens_without_an_outline(
     seed: int, monkeypatch: pytest.MonkeyPatch

@@ -50,6 +50,7 @@ def assert_alike(width_mm: float, height_mm: float) -> None:
         assert finder.likeness_turned(turn) < 0.95
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("width_mm", SIDES[::11])
 def test_a_print_is_alike_to_itself_at_every_width_and_height(width_mm: int) -> None:
     assert_alike(float(width_mm), float(SIDES[(width_mm * 7) % len(SIDES)]))

@@ -61,6 +61,7 @@ def flat() -> Image:
 
 
 @pytest.mark.thinned(4)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("colourful", [1.0, 0.35])
 @pytest.mark.parametrize("turn", range(4))
 def test_the_colours_tell_which_way_round_it_lies(flat: Image, turn: int, colourful: float) -> None:
@@ -101,6 +102,7 @@ def drawn_in_sixths(colours: tuple[tuple[int, int, int], ...]) -> Image:
 
 
 @pytest.mark.thinned(2)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("turn_deg", range(0, 360, 60))
 def test_a_board_of_six_sectors_is_laid_down_the_right_way_round(turn_deg: int) -> None:
     """This holds also if it is first taken for itself turned by sixths, on which all fields agree."""

@@ -177,6 +177,7 @@ def test_a_marker_that_comes_back_elsewhere_ends_what_was_remembered() -> None:
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "change", [{"right": 2.0}, {"right": 25.0, "down": 9.0}, {"degrees": 2.0}, {"scale": 1.01}, {"degrees": 180.0}]
 )

@@ -100,6 +100,7 @@ def begun(kind: str) -> Table:
 
 
 @pytest.mark.thinned(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 @pytest.mark.parametrize("kind", ["stains", "dark"])
 def test_a_disc_that_one_turn_alone_explains_is_read_as_turned(kind: str, quarters: int) -> None:
