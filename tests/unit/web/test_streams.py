@@ -10,7 +10,7 @@ from brokers_for_tests import free_ports
 from hurried_loop import hurried
 
 from companion.programs.tcp_ports import ListenAddress
-from companion.views.video import VideoPicture, VideoView
+from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.web.bounded import CONNECTION_S, BoundedServer
 from companion.web.http import Request
 from companion.web.video.streams import VIEWERS, VideoStreams
