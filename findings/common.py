@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 #: Far above what any step takes on a busy machine.
 PATIENCE_S = 30.0
@@ -29,6 +29,14 @@ def until(condition: Callable[[], object], limit_s: float = PATIENCE_S) -> bool:
             return False
         time.sleep(0.02)
     return True
+
+
+def is_confirmed(receipt: Any) -> bool:
+    """Returns whether the broker confirmed a message of paho-mqtt; one published without a line never is."""
+    try:
+        return bool(receipt.is_published())
+    except RuntimeError:
+        return False
 
 
 def free_port() -> int:

