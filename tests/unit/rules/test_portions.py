@@ -104,6 +104,19 @@ def test_what_is_kept_of_other_positions_changes_no_answer(case: Case, monkeypat
     assert [answer(made, position, card) for position in positions for card in cards] == fresh
 
 
+def test_no_more_is_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, chance = ready(Case("dog", 4, ())), random.Random(1)
+    (use,) = made.rules.uses["7"]
+    monkeypatch.setattr(portions, "_MOST_KEPT", 3)
+    portions_of.cache_clear()
+    most = 0
+    for _ in range(12):
+        answer(made, crowded(made, chance), "7")
+        kept = [spot.known for spot in portions_of(made.rules, use)._spots.values()]  # type: ignore[arg-type]
+        most = max(most, sum(map(len, kept)))
+    assert 3 <= most <= 4, "the newest is kept in any case"
+
+
 def answer(made: Ready, position: Position, card: str) -> object:
     legal._listed.cache_clear()
     return legal_plays(made.rules, position, card), stages(made.rules, position, card)

@@ -136,6 +136,14 @@ def test_a_white_patch_blinds_where_it_is_larger_than_a_pawn() -> None:
     assert glare(image, BOARD, EMPTY, OUTLINES) is None
 
 
+def test_beside_no_pawn_any_white_blinds() -> None:
+    image = plain(90, 90, 90)
+    image[20, 20] = 255
+    found = glare(image, BOARD, EMPTY, SimpleNamespace(wide=()))  # type: ignore[arg-type]
+    assert found is not None
+    assert np.argwhere(found).tolist() == [[20, 20]]
+
+
 def test_what_is_white_by_itself_does_not_blind() -> None:
     white = EmptyBoard(np.full((*SHAPE, 3), (246, 128, 128), dtype=np.float32), np.ones(SHAPE, dtype=np.bool_))
     assert dazzled((30, 30), white) == 0
