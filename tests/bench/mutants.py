@@ -47,6 +47,7 @@ ROOMS: Final[dict[str, tuple[str, ...]]] = {
 #: A mutant whose tests take so much longer than the sound ones hangs.
 PATIENCE: Final = 3.0
 LEAST_PATIENCE_S: Final = 60.0
+_NOT_FOUND: Final = "ERROR: not found"
 #: A line of pytest's list of durations: seconds and test.
 _DURATION: Final = re.compile(r"^([\d.]+)s (?:call|setup|teardown) +(.+)$", re.MULTILINE)
 
@@ -143,20 +144,28 @@ class Copy:
         """The file of a mutant, below the working tree."""
         return mutant.path.relative_to(self.home).as_posix()
 
+    def noticed(self, tests: list[str], timeout_s: float) -> tuple[int, str]:
+        """Status and output of the tests; of their modules where one is gone, because it comes from the source."""
+        for chosen in (tests, [*dict.fromkeys(test.partition("::")[0] for test in tests)]):
+            (self.home / "chosen").write_text("\n".join(chosen), encoding="utf-8")
+            status, said = self.pytest("-x", "@chosen", timeout_s=timeout_s)
+            if _NOT_FOUND not in said:
+                break
+        return status, said
+
     def judged(self, mutant: Mutant, tests: list[str], timeout_s: float) -> Verdict:
         words = told(mutant, self.name_of(mutant))
         if not tests:
             return Verdict(words, 0, False, "")
-        (self.home / "chosen").write_text("\n".join(tests), encoding="utf-8")
         source = mutant.path.read_bytes()
         mutant.path.write_bytes(mutant.applied(source))
         try:
-            status, said = self.pytest("-x", "@chosen", timeout_s=timeout_s)
+            status, said = self.noticed(tests, timeout_s)
         except subprocess.TimeoutExpired:
             return Verdict(words, len(tests), True, "the tests hang")
         finally:
             mutant.path.write_bytes(source)
-        if "ERROR: not found" in said:
+        if _NOT_FOUND in said:
             raise RuntimeError(said)
         failed = [line.split(" ", 1)[1] for line in said.splitlines() if line.startswith(("FAILED ", "ERROR "))]
         return Verdict(words, len(tests), status != 0, failed[0].partition(" - ")[0] if failed else "")
