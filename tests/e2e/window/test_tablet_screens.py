@@ -82,6 +82,29 @@ def test_kv_names_colours_by_token():
             )
 
 
+def test_labels_beside_each_other_have_one_size_of_type(driver):
+    from ui.widgets.basics import FitLabel
+
+    box, long = {"size": (200, 60), "size_hint": (None, None)}, "The red pawn goes 8 fields and now stands elsewhere."
+    labels = [FitLabel(text=long, **box), FitLabel(text="Go", like=long, **box), FitLabel(text="Go", **box)]
+    driver.stepped.settle()
+    first, alike, alone = (label.font_size for label in labels)
+    assert first == alike < alone
+    assert labels[1].texture_size[1] < labels[0].texture_size[1]
+
+
+def test_a_line_that_may_not_shrink_is_cut_and_whole_again(driver):
+    from ui.widgets.basics import FitLabel
+
+    label = FitLabel(text="Anna", base=20, least=18, size=(200, 30), size_hint=(None, None))
+    for text, cut in (("Anna", False), ("Anna · " * 20, True), ("Ben", False)):
+        label.text = text
+        driver.stepped.settle()
+        assert label.is_shortened is cut
+        assert label.font_size >= 18 * label.k
+        assert label.texture_size[1] <= label.height
+
+
 @pytest.mark.parametrize("change", [{"width": 0}, {"height": 0}, {"text": ""}])
 def test_a_text_without_room_or_words_is_blank_and_returns_later(driver, change):
     from ui.widgets.basics import FitLabel
