@@ -8,6 +8,7 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.screenmanager import Screen
 
 from companion.open_row.catalogue import GameFile
+from companion.rules.rules import Options
 from companion.rules.variant import Variant
 from companion.views.table_view import TableView
 from ui.app_model import AppModel
@@ -39,11 +40,18 @@ class CardsScreen(Screen):
         grid, words = self.ids.grid, i18n.words
         view = self.model.view
         game = game_of(view) if view else None
+        options = options_of(view) if view and game else tuple(self.model.settings.options.items())
         game = game or game_data(self.model.catalogue, self.model.settings.variant)
         grid.clear_widgets()
         for card in game.cards:
-            grid.add_widget(AidRow(face=card_face(card, words, game), help=card_help(card, words, game)))
+            said = card_help(card, words, game, options)
+            grid.add_widget(AidRow(face=card_face(card, words, game), help=said))
         self.note = " ".join(board_help(game, words))
+
+
+def options_of(view: TableView) -> Options:
+    """The switches of the present game."""
+    return view.position.options if view.position else ()
 
 
 def game_of(view: TableView) -> Variant | GameFile | None:

@@ -3,9 +3,11 @@
 A look is the value on it, the pictogram of its use, and its colour.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from companion.model.position import Switch
 from companion.open_row.catalogue import Face, GameFile
 from companion.rules.mechanic import StandIn, Use
 from companion.rules.variant import Variant
@@ -91,11 +93,16 @@ def card_value(card: str) -> str:
     return _VALUES.get(card, card)
 
 
-def uses_by_tag(variant: Variant, card: str) -> dict[str, Use]:
-    """Returns the card's uses by their tags; empty for a card that the game does not have."""
+def uses_by_tag(variant: Variant, card: str, options: Iterable[tuple[str, Switch]] = ()) -> dict[str, Use]:
+    """Returns the card's uses by their tags; empty for a card that the game does not have.
+
+    They are those of a table with these switches, all others as usual in the game.
+    """
+    switches = {name: rule.default for name, rule in variant.options.items()} | dict(options)
     found: dict[str, Use] = {}
     for use in variant.uses.get(card, ()):
-        found.setdefault(str(use.__struct_config__.tag), use)
+        if use.is_held(switches):
+            found.setdefault(str(use.__struct_config__.tag), use)
     return found
 
 

@@ -4,6 +4,7 @@ import pytest
 from words_for_tests import WORDING
 
 from companion.catalogue.shipped import SHIPPED
+from companion.rules.rules import Options
 from ui.i18n import load_words
 from ui.presenters.play.cards import board_help, card_help
 from ui.presenters.setup import game_data
@@ -30,6 +31,20 @@ WORDS = load_words("en", WORDING)
 )
 def test_a_card_explains_its_uses(game: str, card: str, text: str) -> None:
     assert card_help(card, WORDS, game_data(SHIPPED, game)) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ((), "One pawn exactly 2 fields on."),
+        (
+            (("pj.two_swaps", True),),
+            "One pawn exactly 2 fields on. One own pawn changes places with somebody else's.",
+        ),
+    ],
+)
+def test_a_card_explains_only_the_uses_that_it_has_at_this_table(options: Options, text: str) -> None:
+    assert card_help("2", WORDS, game_data(SHIPPED, "pegs_and_jokers"), options) == text
 
 
 @pytest.mark.parametrize(

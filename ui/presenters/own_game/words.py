@@ -10,7 +10,7 @@ from ui.presenters.setup import SetupForm
 def example_line(form: SetupForm, card: str, example: CardExample, words: Words) -> str:
     """The uses of the card, and in how many ways it can be played on the example board."""
     ways = words.text("own_game.ways", count=example.plays) if example.plays else words.text("own_game.no_way")
-    return f"{card_help(card, words, form.game)} {ways}".strip()
+    return f"{card_help(card, words, form.game, tuple(form.settings.options.items()))} {ways}".strip()
 
 
 def refusal_line(error: OwnGameError, title: str, words: Words) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from companion.open_row.catalogue import Face, GameFile
+from companion.rules.rules import Options
 from companion.rules.variant import Variant
 from companion.views.wording.card_looks import card_look, ignores_rank, uses_by_tag
 from companion.views.wording.game_words import kind_of
@@ -37,11 +38,11 @@ def card_face(card: str, words: Words, game: Variant | GameFile) -> CardFace:
     return CardFace(card, look.value, look.pictogram, look.colour, caption)
 
 
-def card_help(card: str, words: Words, game: Variant | GameFile) -> str:
-    """The uses of the card, a sentence each; empty for a card whose uses have no words."""
+def card_help(card: str, words: Words, game: Variant | GameFile, options: Options = ()) -> str:
+    """The uses of the card with these switches, a sentence each; empty for a card whose uses have no words."""
     if isinstance(game, GameFile):
         return _row_help(game, game.cards[card], words)
-    uses = uses_by_tag(game, card)
+    uses = uses_by_tag(game, card, options)
     sentences = [_use_help(tag, use, words) for tag, use in uses.items()]
     said = [sentence for sentence in dict.fromkeys(sentences) if sentence]
     if ignores_rank(uses):

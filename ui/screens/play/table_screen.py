@@ -25,7 +25,7 @@ from ui.presenters.evening.evening import Evening
 from ui.presenters.play.cards import CardFace, card_face, card_help
 from ui.presenters.play.input import TableInput
 from ui.presenters.play.looking_back import SHADOW, LookingBack
-from ui.screens.cards import game_of
+from ui.screens.cards import game_of, options_of
 from ui.widgets.basics import BigButton, FitLabel
 from ui.widgets.demo_strip import DemoStrip  # noqa: F401  (the layouts name it)
 from ui.widgets.moves import MovesPane
@@ -280,10 +280,9 @@ class TableScreen(TableInput, Screen):
     def show_aid(self, card: str) -> None:
         """Shows the uses of a card over everything until the next tap."""
         game = game_of(self.view) if self.view else None
-        if game is not None:
-            self.add_widget(
-                AidSheet(face=card_face(card, i18n.words, game), help=card_help(card, i18n.words, game), screen=self)
-            )
+        if self.view and game is not None:
+            said = card_help(card, i18n.words, game, options_of(self.view))
+            self.add_widget(AidSheet(face=card_face(card, i18n.words, game), help=said, screen=self))
 
     def review(self) -> None:
         """Opens the present or just finished game step by step."""
