@@ -1,10 +1,12 @@
 """Pegs and Jokers against a brute force, and its rulings one by one (docs/reference/rules/pegs-and-jokers.md)."""
 
+import copy
 import random
 from typing import Any
 
 import pytest
 from plain_pegs import CARDS, HOME, LANE, PlainPegs, Rows, crowded, is_home
+from playout_tables import Case, engine_outcomes, kernel_for_tests, kernel_outcomes, ready
 from rules_for_tests import rules_of
 
 from companion.catalogue.shipped import SHIPPED
@@ -12,9 +14,12 @@ from companion.model.notation import format_play, parse_place, parse_position
 from companion.model.places import KENNEL, Place, goal
 from companion.model.position import Position
 from companion.model.verdict import VerdictKind
+from companion.referee.expectation import unfinished_states
 from companion.referee.judge import judge
 from companion.rules.legal import legal_plays
-from companion.rules.written_play import parse_play
+from companion.rules.listing.search import Search
+from companion.rules.variant_files.sense import game_faults
+from companion.rules.written_play import IllegalPlayError, parse_play
 
 FOUR, THREES, PAIRS = (0, 1, 0, 1), (0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)
 TABLES: list[tuple[tuple[int, ...], dict[str, Any]]] = [
@@ -27,7 +32,8 @@ POSITIONS, POSITIONS_OF_LONG = 8, 2_500
 
 
 def position_of(rows: Rows, turn: int, teams: tuple[int, ...], switches: dict[str, Any]) -> Position:
-    pawns = " ".join(f"{seat}:{','.join(map(name_of, row))}" for seat, row in enumerate(rows))
+    ordered = [sorted(map(name_of, row), key=parse_place) for row in rows]
+    pawns = " ".join(f"{seat}:{','.join(row)}" for seat, row in enumerate(ordered))
     options = [f"pj.{name}={str(value).lower()}" for name, value in switches.items()]
     options += ["pj.teams6=opposite"] if teams == PAIRS else []
     line = f"v1 pegs_and_jokers {len(teams)} turn={turn} teams={','.join(map(str, teams))} {pawns}"
@@ -182,3 +188,48 @@ def test_a_written_play_names_where_a_partner_goes() -> None:
     position = board({0: "5", 1: "31", 2: "8"})
     for text in ("3 0:5>8x1@31x2@8>31", "3 0:5>8x2@8>31x1@31"):
         assert format_play(parse_play(rules_of(position), text, position)) == "3 0:5>8x1@31x2@8>31"
+    with pytest.raises(IllegalPlayError):
+        parse_play(rules_of(position), "3 0:5>8x1@31x2@8", position)
+
+
+def test_the_camera_may_still_see_a_partner_where_it_stood() -> None:
+    """PJ-R05: there, or beside the board, but nobody of its colour is missing elsewhere."""
+    position = board({0: "5", 2: "8,40"})
+    states = unfinished_states(rules_of(position), position, "3")
+    assert board({0: "8", 2: "8,40"}).placement in [state.placement for state in states]
+
+
+def test_a_known_portion_of_a_seven_minds_who_stands_on_the_entrance() -> None:
+    """PJ-R06: the portions that a pawn can walk are kept from one position to the next."""
+    for others, end in (({}, "0:5>12x2@12>31"), ({1: "31"}, "0:5>12x1@31x2@12>31"), ({0: "5,31"}, "0:5>12x2@12")):
+        position = board({0: "5", 2: "12", **others})
+        plays = Search(rules_of(position), position).plays("7", None)
+        assert end in {format_play(play).partition(" ")[2] for play in plays}
+
+
+@pytest.mark.parametrize(("teams", "switches"), [TABLES[1], TABLES[2]], ids=str)
+def test_the_kernel_draws_just_the_legal_plays(teams: tuple[int, ...], switches: dict[str, Any]) -> None:
+    """PJ-R01 to PJ-R07."""
+    options = tuple(sorted((f"pj.{name}", value) for name, value in switches.items()))
+    made, rng, search = ready(Case("pegs_and_jokers", len(teams), options)), random.Random(3), PlainPegs(teams)
+    for _ in range(12):
+        rows = crowded(rng, search)
+        position = position_of(rows, rng.randrange(len(teams)), teams, switches)
+        for card in rng.sample(CARDS, 6) if not any(map(is_home, rows)) else ():
+            drawn = kernel_outcomes(kernel_for_tests(), made, position, card)
+            assert drawn == engine_outcomes(made, position, card), (card, position)
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "fault"),
+    [
+        ("deal", {"may_keep": "jok"}, ("deal.may_keep", "there is no card 'jok'; did you mean joker?")),
+        ("walk", {"onto_mates": "away"}, ("walk.onto_mates", "")),
+    ],
+    ids=["no such card", "no such word"],
+)
+def test_a_file_with_another_word_is_refused(table: str, change: dict[str, str], fault: tuple[str, str]) -> None:
+    tables = copy.deepcopy(dict(SHIPPED.variant("pegs_and_jokers").tables))
+    tables[table] |= change
+    found = list(game_faults(tables, "pegs_and_jokers", ()))
+    assert any(each.key == fault[0] and fault[1] in each.reason for each in found), found
