@@ -9,14 +9,15 @@ from hurried_loop import hurried
 
 from companion.programs.tcp_ports import ListenAddress
 from companion.web.gateway.__main__ import Presence
+from companion.web.gateway.packets import connack
 from companion.web.gateway.server import Gateway
 from companion.web.messages import GatewayConfig
 
 FILTER = "pawtrack/1/home/table-1/public/#"
 
 
-async def lasted(words: bytes) -> float:
-    """The seconds until the gateway closes a viewer that says this and no more."""
+async def answered(words: bytes) -> tuple[bytes, float]:
+    """The answer to a viewer that says this and no more, and the seconds until the gateway closes it."""
     mqtt, websocket = free_ports(2)
     config = GatewayConfig(
         mqtt=ListenAddress("127.0.0.1", mqtt),
@@ -24,19 +25,20 @@ async def lasted(words: bytes) -> float:
         broker_port=0,
         user="gateway",
         password="secret",
-        logins={},
+        logins={"operator": "right"},
         trees=("public",),
     )
     gateway = Gateway(config, 8)
+    assert gateway.filters == [FILTER.replace("home/table-1", "+/+")]
     gateway.open()
     reader, writer = await asyncio.open_connection("127.0.0.1", mqtt)
     writer.write(words)
-    await reader.read()
+    answer = await reader.read()
     writer.close()
     await gateway.end(0.0)
     for listener in gateway._listeners:
         listener.close()
-    return asyncio.get_running_loop().time()
+    return answer, asyncio.get_running_loop().time()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,23 @@ async def lasted(words: bytes) -> float:
     ids=["nothing", "no subscription", "an early promise", "a subscription"],
 )
 def test_a_viewer_that_falls_silent_is_closed_in_time(words: bytes, seconds: float) -> None:
-    assert hurried(lasted(words)) == pytest.approx(seconds, abs=1.6)
+    assert hurried(answered(words))[1] == pytest.approx(seconds, abs=1.6)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "seconds"),
+    [
+        (raw.connect(level=3), 1, 0.0),
+        (raw.connect(level=5), 1, 0.0),
+        (raw.connect(flags=0), 2, 0.0),
+        (raw.login("operator", "wrong"), 5, 2.0),
+        (raw.login("stranger", "right"), 5, 2.0),
+    ],
+    ids=["an old protocol", "a new protocol", "a session without a name", "a wrong password", "a wrong name"],
+)
+def test_a_refused_viewer_hears_why_before_it_is_closed(words: bytes, code: int, seconds: float) -> None:
+    """A wrong login is answered late, so that nobody guesses fast."""
+    assert hurried(answered(words)) == (connack(code), pytest.approx(seconds, abs=0.1))
 
 
 class Broker:
