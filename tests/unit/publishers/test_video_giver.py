@@ -1,11 +1,13 @@
 """The port for the table's pictures: the requested view for a guest with the password, one guest after the other."""
 
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
 
+from companion.publishers.video import giver as giver_module
 from companion.publishers.video.giver import VideoGiver
 from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.web.video.wire import ANSWER, REQUESTS, VideoDoor
@@ -53,6 +55,29 @@ def test_a_stranger_gets_nothing_and_the_next_guest_gets_pictures(door: VideoDoo
         stranger.shutdown(socket.SHUT_WR)
         assert stranger.recv(100) == b""
     with guest(door) as line:
+        assert given(line, VideoView.FLAT)[0]
+
+
+@pytest.mark.parametrize("words", [b"", b"x" * 31, None], ids=["nothing", "half a password", "no picture taken"])
+def test_a_silent_guest_keeps_the_next_one_waiting_for_a_moment(
+    words: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The picture is more than the system holds for a guest that does not read."""
+    monkeypatch.setattr(giver_module, "_PATIENCE_S", 0.3)
+    giver = VideoGiver(lambda _: VideoPicture(jpeg=bytes(32 * 1024 * 1024), width=1, height=1), 7, 0)
+    door = giver.start()
+    with guest(door, words) as silent, guest(door) as line:
+        if words is None:
+            silent.sendall(BYTE_OF[VideoView.FLAT])
+        assert given(line, VideoView.FLAT)[0]
+    giver.stop()
+
+
+def test_a_guest_with_the_password_may_wait_for_long(door: VideoDoor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(giver_module, "_PATIENCE_S", 0.05)
+    with guest(door) as line:
+        assert given(line, VideoView.FLAT)[0]
+        time.sleep(0.2)
         assert given(line, VideoView.FLAT)[0]
 
 
