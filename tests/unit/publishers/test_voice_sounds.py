@@ -56,6 +56,13 @@ def test_a_sentence_is_a_whole_wav_of_the_length_in_its_head() -> None:
     assert spoken(program, "Pawtrack", "xx") == b""
 
 
+@pytest.mark.parametrize(("size", "sent"), [(2 * 1024 * 1024, True), (2 * 1024 * 1024 + 1, False)])
+def test_a_sound_has_a_longest_length(tmp_path: Path, size: int, sent: bool) -> None:
+    head = b"RIFF....WAVEdata...."
+    (tmp_path / "sound").write_bytes(head.ljust(size, b"."))
+    assert bool(spoken(program_at(tmp_path, f"cat {tmp_path}/sound"), "hello", "en")) is sent
+
+
 def test_a_sentence_is_waited_for_three_seconds() -> None:
     """The viewer's broadcast may be ahead of that of the page's server."""
     heard = HeardCommentary()

@@ -1,6 +1,7 @@
 """One viewer by WebRTC in this program: it is answered, it sees the newest picture, and it leaves nothing behind."""
 
 import asyncio
+import time
 from typing import Any
 
 import cv2
@@ -8,7 +9,9 @@ import numpy as np
 import pytest
 from aiortc import RTCConfiguration, RTCPeerConnection
 from aiortc.mediastreams import MediaStreamError
+from hurried_loop import hurried
 
+from companion.web.video import peer as peer_module
 from companion.web.video.newest import Newest
 from companion.web.video.peer import OfferError, Peer, TableTrack
 
@@ -37,10 +40,23 @@ def test_a_peer_that_is_closed_says_so_once_and_its_track_ends() -> None:
         with pytest.raises(MediaStreamError):
             await peer._track.recv()
         assert peer._waiting is not None
-        await asyncio.wait([peer._waiting])
+        assert (await asyncio.wait([peer._waiting], timeout=5))[0]
 
     asyncio.run(run())
     assert gone == [True]
+
+
+def test_a_viewer_that_never_connects_is_gone_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(peer_module, "_COMES_S", 0.01)
+
+    async def run() -> None:
+        gone = asyncio.Event()
+        peer = Peer(Newest(), 10, gone.set)
+        await peer.answer(await offer())
+        async with asyncio.timeout(20):
+            await gone.wait()
+
+    asyncio.run(run())
 
 
 @pytest.mark.parametrize("kind", ["audio", "nonsense"])
@@ -52,6 +68,25 @@ def test_an_offer_without_video_is_none(kind: str) -> None:
         await peer.close()
 
     asyncio.run(run())
+
+
+def test_frames_keep_the_pace_of_the_table_and_one_at_most_is_made_up_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def times() -> tuple[list[float], list[int]]:
+        loop, track = asyncio.get_running_loop(), TableTrack(Newest(), 10)
+        monkeypatch.setattr(time, "monotonic", loop.time)
+        came, numbers = [], []
+        for number in range(6):
+            if number == 3:
+                await asyncio.sleep(5)
+            frame = await track.recv()
+            came.append(loop.time())
+            numbers.append(frame.pts)
+        monkeypatch.undo()
+        return came, numbers
+
+    came, numbers = hurried(times())
+    assert came == pytest.approx([0.0, 0.1, 0.2, 5.2, 5.2, 5.3], abs=0.02)
+    assert numbers == pytest.approx([90_000 * at for at in came], abs=2000)
 
 
 def test_a_track_is_black_before_the_first_picture_and_keeps_the_last_one() -> None:
