@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import h11
+import msgspec
 
 #: The longest head of a request, and its most lines; a browser's has about 600 bytes.
 HEAD_BYTES: Final = 8192
@@ -65,6 +66,12 @@ def refusal(status: HTTPStatus, text: str = "", **headers: str) -> Answer:
     """Returns an answer of one line, by default the name of the status; the connection ends with it."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     return Answer(f"{text or status.phrase}\n".encode(), status=status, headers=named, last=True)
+
+
+def json_answer(status: HTTPStatus, value: Any, *, last: bool = True) -> Answer:
+    """Returns an answer in JSON that nobody keeps; by default the connection ends: the next request may be late."""
+    headers = {"Cache-Control": "no-store"}
+    return Answer(msgspec.json.encode(value), "application/json", status, headers=headers, last=last)
 
 
 def stream_head(kind: str, headers: Mapping[str, str]) -> bytes:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from importlib import resources
 from typing import Annotated, Final
 
 import msgspec
@@ -31,9 +30,9 @@ from companion.web.camera.messages import (
     ToTable,
 )
 from companion.web.gateway.admission import TokenBucket
-from companion.web.http import Answer, ReadBody, Request
+from companion.web.http import Answer, ReadBody, Request, json_answer
 from companion.web.messages import digest
-from companion.web.pages.pages import Page, looks_and, static_pages
+from companion.web.pages.pages import Page, looks_and, part_pages
 
 #: The paths to which the phone posts.
 OPEN: Final = "/open"
@@ -152,7 +151,7 @@ class CameraRequests:
         self._phone_clock = PhoneClock()
         self._allowance = TokenBucket(REQUESTS, REQUESTS_PER_S, self._clock())
         self._tell(Admitted(self._keys.token))
-        return _made(HTTPStatus.OK, {"token": token})
+        return json_answer(HTTPStatus.OK, {"token": token}, last=False)
 
     def _is_valid(self, request: Request) -> bool:
         said = request.headers.get("authorization", "")
@@ -199,9 +198,8 @@ class CameraRequests:
         wants = self._is_due()
         if wants:
             self._next_s = self._clock() + 1 / PER_S
-        return _made(
-            HTTPStatus.OK, {"want": wants, "late_ms": self._late_ms, "seen": self._seen_number, "view": self._seen}
-        )
+        shown = {"want": wants, "late_ms": self._late_ms, "seen": self._seen_number, "view": self._seen}
+        return json_answer(HTTPStatus.OK, shown, last=False)
 
     def _is_current(self, request: Request, number: int) -> bool:
         return number == self._newest and self._is_valid(request)
@@ -231,10 +229,8 @@ class CameraRequests:
 
 def camera_pages(files: Mapping[str, str]) -> dict[str, Page]:
     """Returns the served files by path."""
-    viewer = dict(static_pages(resources.files("companion.web.pages") / "static", "/"))
-    own = dict(static_pages(resources.files("companion.web.camera") / "static", "/camera/"))
-    shared = {f"/{name}": viewer[f"/{name}"] for name in _SHARED}
-    return {"/": own["/camera/camera.html"], **own, **shared, **looks_and(files)}
+    own = part_pages("camera", "camera", _SHARED)
+    return {"/": own["/camera/camera.html"], **own, **looks_and(files)}
 
 
 def _times_of(request: Request) -> tuple[float, float, float] | None:
@@ -249,10 +245,5 @@ def _times_of(request: Request) -> tuple[float, float, float] | None:
     return (taken_ms, sent_ms, origin_ms) if 0 <= taken_ms <= sent_ms < math.inf else None
 
 
-def _made(status: HTTPStatus, value: object) -> Answer:
-    return Answer(msgspec.json.encode(value), "application/json", status, headers={"Cache-Control": "no-store"})
-
-
 def _refused(status: HTTPStatus, error: str) -> Answer:
-    body = msgspec.json.encode({"error": error})
-    return Answer(body, "application/json", status, headers={"Cache-Control": "no-store"}, last=True)
+    return json_answer(status, {"error": error})

@@ -14,7 +14,6 @@ PUBREL: Final = 6
 SUBSCRIBE: Final = 8
 UNSUBSCRIBE: Final = 10
 PINGREQ: Final = 12
-DISCONNECT: Final = 14
 
 ACCEPTED: Final = 0
 BAD_PROTOCOL: Final = 1

@@ -6,7 +6,7 @@ changed.
 
 import gzip
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from importlib import resources
@@ -114,6 +114,13 @@ def answer(request: Request, find: Find) -> Answer:
     if page.packed and "gzip" in request.headers.get("accept-encoding", ""):
         return Answer(page.packed, page.kind, headers={"Content-Encoding": "gzip"})
     return Answer(page.body, page.kind)
+
+
+def part_pages(package: str, name: str, shared: Iterable[str]) -> dict[str, Page]:
+    """Returns the files of a page of its own by path, below its `name`, and those of the spectators' page it shares."""
+    viewer = dict(static_pages(resources.files("companion.web.pages") / "static", "/"))
+    own = dict(static_pages(resources.files(f"companion.web.{package}") / "static", f"/{name}/"))
+    return own | {f"/{each}": viewer[f"/{each}"] for each in shared}
 
 
 def static_pages(folder: Traversable, prefix: str) -> Iterator[tuple[str, Page]]:

@@ -10,13 +10,12 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
-from importlib import resources
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
 from companion.web.gateway.admission import TokenBucket
-from companion.web.http import Answer, ReadBody, Request
+from companion.web.http import Answer, ReadBody, Request, json_answer
 from companion.web.messages import (
     Acting,
     Answered,
@@ -29,7 +28,7 @@ from companion.web.messages import (
     digest,
     line_of,
 )
-from companion.web.pages.pages import Page, looks_and, static_pages
+from companion.web.pages.pages import Page, looks_and, part_pages
 
 #: The path to which phones post.
 PATH: Final = "/seat"
@@ -105,13 +104,13 @@ class PhoneRequests:
     async def answer(self, request: Request, read_body: ReadBody) -> Answer:
         """Returns the answer to a POST.  Raises the errors of a connection that ends."""
         if request.path != self.path or not 0 < (request.length or 0) <= BODY_BYTES:
-            return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
+            return json_answer(HTTPStatus.BAD_REQUEST, {"error": "request"})
         async with asyncio.timeout(BODY_S):
             body = await read_body()
         try:
             asked = msgspec.json.decode(body, type=self.schema)
         except (msgspec.DecodeError, RecursionError, UnicodeError):
-            return made(HTTPStatus.BAD_REQUEST, {"error": "request"})
+            return json_answer(HTTPStatus.BAD_REQUEST, {"error": "request"})
         return await self._answered(asked)
 
     async def _answered(self, asked: Any) -> Answer:
@@ -121,7 +120,7 @@ class PhoneRequests:
         if not self._allowance.setdefault(secret, TokenBucket(self.burst, self.rate, self._clock())).spend(
             self._clock()
         ):
-            return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
+            return json_answer(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
         question = self._question(next(self._numbers), asked, secret)
         if question is None:
             return await self._news(secret, asked.after)
@@ -144,12 +143,12 @@ class PhoneRequests:
             async with asyncio.timeout(TABLE_S):
                 answered = await future
         except TimeoutError:
-            return made(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "table"})
+            return json_answer(HTTPStatus.SERVICE_UNAVAILABLE, {"error": "table"})
         finally:
             del self._asked[question.number]
         if not answered.known:
             return self._gone(token)
-        return made(HTTPStatus.OK, answered.body)
+        return json_answer(HTTPStatus.OK, answered.body)
 
     async def _news(self, token: str, after: str) -> Answer:
         """Returns the page of the token's seat, as soon as it differs from `after`, or after a while the same."""
@@ -161,7 +160,7 @@ class PhoneRequests:
         if token not in self._shown.seats:
             return self._gone(token)
         word, page = self._page(token)
-        return made(HTTPStatus.OK, {"after": word, "page": page})
+        return json_answer(HTTPStatus.OK, {"after": word, "page": page})
 
     async def _change(self, token: str) -> bool:
         """Waits for the table's next message; returns False if another request with this token waits instead."""
@@ -181,18 +180,10 @@ class PhoneRequests:
         return self._shown.pages[seat] if seat < len(self._shown.pages) else ("", msgspec.Raw(b"null"))
 
     def _gone(self, secret: str) -> Answer:
-        return made(HTTPStatus.FORBIDDEN, {"error": self._shown.void.get(secret, Void.OVER)})
+        return json_answer(HTTPStatus.FORBIDDEN, {"error": self._shown.void.get(secret, Void.OVER)})
 
 
 def phone_pages(files: Mapping[str, str]) -> dict[str, Page]:
     """Returns the served files by path."""
-    viewer = dict(static_pages(resources.files("companion.web.pages") / "static", "/"))
-    own = dict(static_pages(resources.files("companion.web.phones") / "static", "/phone/"))
-    shared = {f"/{name}": viewer[f"/{name}"] for name in _SHARED}
-    return {"/": own["/phone/phone.html"], **own, **shared, **looks_and(files)}
-
-
-def made(status: HTTPStatus, value: Any) -> Answer:
-    """Returns an answer in JSON, which ends its connection: the next request may be long in coming."""
-    body = msgspec.json.encode(value)
-    return Answer(body, "application/json", status, headers={"Cache-Control": "no-store"}, last=True)
+    own = part_pages("phones", "phone", _SHARED)
+    return {"/": own["/phone/phone.html"], **own, **looks_and(files)}

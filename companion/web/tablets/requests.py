@@ -13,10 +13,10 @@ import msgspec
 
 from companion.looks.colours import INTERFACE
 from companion.web.gateway.admission import TokenBucket
-from companion.web.http import Answer
+from companion.web.http import Answer, json_answer
 from companion.web.messages import Acting, Opening, TabletAct
 from companion.web.pages.pages import Page, json_page, static_pages
-from companion.web.phones.requests import Asked, PhoneRequests, Secret, made
+from companion.web.phones.requests import Asked, PhoneRequests, Secret
 
 #: The page, and the path to which it posts.
 PAGE: Final = "/tablet"
@@ -60,7 +60,7 @@ class TabletRequests(PhoneRequests):
     def _refused(self, secret: str) -> Answer:
         if self._guesses.spend(self._clock()):
             return self._gone(secret)
-        return made(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
+        return json_answer(HTTPStatus.TOO_MANY_REQUESTS, {"error": "often"})
 
 
 def tablet_pages() -> dict[str, Page]:

@@ -20,11 +20,13 @@ from companion.history.summary import summarise
 from companion.programs.tcp_ports import ListenAddress
 from companion.session.events import Event, GameAbandoned
 from companion.views.kept.saved_game import SavedFault, SavedGame
-from companion.web.bounded import REPLAYS_AT_ONCE, BoundedServer
+from companion.web.bounded import BoundedServer
 from companion.web.pages.pages import GAMES, json_page
 from companion.web.pages.replays import ReplayPages
 
 BEGAN_MS = 1_700_000_000_000
+#: So many viewers may wait for a recorded game.
+AT_ONCE = 32
 NAMES = ("W" * 5000, "</script>", "Carla", "David")
 
 
@@ -187,15 +189,15 @@ def test_a_crowd_that_waits_for_games_holds_up_nobody_else() -> None:
     record = SlowRecord()
     statuses = asyncio.run(crowd(record, BoundedServer({"/": json_page({})}, 512, lambda: pages(record).get)))
     assert statuses[:2] == ["503", "200"]
-    assert statuses[2:] == ["404"] * REPLAYS_AT_ONCE
+    assert statuses[2:] == ["404"] * AT_ONCE
 
 
 async def crowd(record: SlowRecord, server: BoundedServer) -> list[str]:
     """Returns the answers to one viewer too many, then to a client of the page, then to all who waited."""
     (port,) = free_ports(1)
     running = await server.start(ListenAddress("127.0.0.1", port))
-    waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(REPLAYS_AT_ONCE)]
-    while server.replays_asked < REPLAYS_AT_ONCE:
+    waiting = [asyncio.create_task(status_of(port, f"/replays/{number}.json")) for number in range(AT_ONCE)]
+    while server.replays_asked < AT_ONCE:
         await asyncio.sleep(0.01)
     heard = [await status_of(port, "/replays.json"), await status_of(port, "/")]
     record.let_go.set()
