@@ -11,6 +11,7 @@ from words_for_tests import WORDING
 
 from companion.publishers.broker_url import parse_broker_url
 from companion.publishers.feed import Feed
+from companion.views.broadcast import topics
 
 
 class TakingLink(SimpleNamespace):
@@ -168,3 +169,51 @@ def test_stamps_never_go_back_though_the_clock_does(monkeypatch: pytest.MonkeyPa
     feed._serve(link)  # type: ignore[arg-type]
     assert link.kept["state"]["game"] == "game-2"
     assert stamps[0] <= stamps[1] <= link.kept["state"]["ts"]
+
+
+def test_nothing_of_a_delayed_feed_is_due_before_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chances and standings would give away a play that viewers may not know yet."""
+    now_s = [1000.0]
+    monkeypatch.setattr("companion.publishers.feed.time.monotonic", lambda: now_s[0])
+    standings = iter([object(), None])
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")],
+        "pawtrack/delayed",
+        app="test",
+        wording=WORDING,
+        with_health=False,
+        delay_s=30.0,
+        evening=lambda: next(standings),  # type: ignore[arg-type,return-value]
+    )
+
+    def due(at_s: float) -> list[str]:
+        now_s[0] = at_s
+        steps = ["chances" if step.analysis else "play" for step in feed._due()]
+        return steps + (["standings"] if feed._next_evening() else [])
+
+    feed.put(game_view(seq=5), ())
+    assert (due(1029.9), feed.behind_s) == ([], pytest.approx(0.1))
+    assert due(1030.0) == ["play"]
+    assert feed.behind_s == 0.0
+    feed.put_analysis(topics.analysis(game_view(seq=5), [], 9, None))
+    assert due(1059.9) == []
+    for _ in range(2):
+        feed._note_evening()
+    assert due(1060.0) == ["chances"]
+    assert due(1089.8) == []
+    assert due(1089.9) == ["standings"]
+
+
+@pytest.mark.parametrize("delay_s", [0.0, 30.0])
+def test_only_a_delayed_feed_is_behind(delay_s: float) -> None:
+    feed = Feed(
+        [parse_broker_url("mqtt://localhost")],
+        "pawtrack/public",
+        app="test",
+        wording=WORDING,
+        with_health=False,
+        delay_s=delay_s,
+    )
+    assert feed.behind_s == 0.0
+    feed.put(game_view(), ())
+    assert (feed.behind_s > 29.0) is bool(delay_s)
