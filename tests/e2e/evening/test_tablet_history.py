@@ -14,6 +14,8 @@ from companion.session import commands as cmd
 from companion.session.state import Phase
 from companion.views.kept.saved_game import SavedGame
 from companion.views.table_view import MovedPawn, PutBackView
+from ui.i18n import load_words
+from ui.presenters.evening.games import listed
 from ui.presenters.spots import Spot
 
 
@@ -40,6 +42,19 @@ def test_the_list_has_finished_games_too_with_their_result(games: Driver) -> Non
     assert [game.game for game in lines_in_view(games)] == [game.game for game in many_games()][
         : len(lines_in_view(games))
     ]
+
+
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_every_line_speaks_the_language_in_force(driver: Driver, count: int) -> None:
+    driver.enter_games(list(many_games())[:count])
+    for language in ("de", "fr", "en"):
+        driver.enter("home")
+        driver.use_language(language)
+        driver.enter("games")
+        driver.stepped.pump(2)
+        lines = [widget for widget in driver.visible() if type(widget).__name__ == "GameLine"]
+        assert len(lines) == count
+        assert [line.listed for line in lines] == [listed(line.saved, load_words(language)) for line in lines]
 
 
 def test_a_damaged_game_says_why_and_does_not_open(games: Driver) -> None:

@@ -165,12 +165,16 @@ def test_other_tables_are_named_by_address_and_say_whether_they_answer(driver: D
     driver.tap_text(words("evening.title"))
     driver.tap_text(words("tables.others"))
     sheet = driver.screen.children[0]
-    sheet.ids.address.text = "no address!"
-    sheet.add()
+
+    def add(typed: str) -> None:
+        sheet.ids.address.text = typed
+        driver.stepped.settle()
+        driver.tap(next(widget for widget in driver.visible() if getattr(widget, "icon", "") == "plus"))
+
+    add("no address!")
     assert words("tables.no_address") in driver.texts()
     for typed in ("192.168.1.20", " http://192.168.1.20/ ", "club:9000"):
-        sheet.ids.address.text = typed
-        sheet.add()
+        add(typed)
     assert driver.model.settings.other_tables == ("192.168.1.20", "club:9000")
     assert driver.launcher.tables.heard == ("192.168.1.20", "club:9000")
     driver.stepped.settle()

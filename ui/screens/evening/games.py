@@ -56,12 +56,16 @@ class GameLine(RecycleDataViewBehavior, ButtonBehavior, BoxLayout):
     """One game; a tap opens it step by step, or a result to correct it; a tap on a name that player's page."""
 
     saved = ObjectProperty(None, allownone=True)
+    #: The language of the words; a row that stays at its place is worded anew in another one.
+    language = StringProperty("")
     listed = ObjectProperty(_NOTHING, rebind=True)
     screen = ObjectProperty(None, allownone=True)
 
     def on_saved(self, *_: object) -> None:
         # worded only when in view: a list has thousands
         self.listed = listed(self.saved, i18n.words) if self.saved else _NOTHING
+
+    on_language = on_saved
 
     def on_release(self) -> None:
         name = self.ids.names.name_at(*self.last_touch.pos) if self.last_touch else ""
@@ -144,7 +148,7 @@ class GamesScreen(TypingScreen):
         self.player_text = self.by.player or words.text("games.any_player")
         view = self.ids.games
         view.data = []
-        view.data = [{"saved": game, "screen": self} for game in found]
+        view.data = [{"saved": game, "screen": self, "language": i18n.language} for game in found]
         view.scroll_y = 1
 
     def look_at(self, game: SavedGame) -> None:

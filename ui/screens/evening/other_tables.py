@@ -33,6 +33,7 @@ class OtherTablesSheet(Sheet):
     """`says` is how it works, or what is wrong with the address that was typed."""
 
     says = StringProperty("")
+    typed = StringProperty("")
     rows: Sequence[TableLine] = ListProperty()
 
     def __init__(self, **values: Any) -> None:
@@ -55,7 +56,7 @@ class OtherTablesSheet(Sheet):
     def add(self) -> None:
         """The typed address joins the list."""
         others = self.screen.model.settings.other_tables
-        found = with_table(others, self.ids.address.text)
+        found = with_table(others, self.typed)
         if found is None:
             message = "tables.full" if len(others) >= MOST else "tables.no_address"
             self.says = i18n.words.text(message, count=MOST)

@@ -104,6 +104,8 @@ class TonightScreen(TypingScreen):
         for sheet in [child for child in self.children if isinstance(child, PickSheet | OtherTablesSheet)]:
             sheet.close()
         self.model.fault, self.ids.new_name.text = "", ""
+        for name in ("people", "tables", "standings"):
+            self.ids[name].parent.scroll_y = 1
         self._kept = self.model.launcher.results.evening.load()
         self._read()
         if self._kept.is_over(shown.played_tonight(self._book, _now_ms()), _now_ms()):
