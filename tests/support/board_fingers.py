@@ -3,6 +3,7 @@
 Law, checked after every command: the table behind the window agrees with the session's own rules, with no tap more.
 """
 
+from collections import Counter
 from typing import Any
 
 from session_driver import Session
@@ -42,6 +43,15 @@ class TouchedSession(Session):
         table = self.driver.launcher.table
         assert isinstance(table, TouchedTable)
         return table
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether a team lacks but one pawn."""
+        view, pawns = self.table.table.view, len(self.position.placement.pawns[0])
+        missing = Counter[int]()
+        for team, seat in zip(self.state.teams, view.seats, strict=True):
+            missing[team] += pawns - seat.home
+        return min(missing.values()) == 1
 
     def follow(self) -> None:
         """Takes over the table's knowledge; a finger may have done more than one thing."""

@@ -1,7 +1,5 @@
 """Whole games on boards by touch alone, without a camera: chosen, played from the first deal to the result."""
 
-from collections import Counter
-
 import pytest
 from board_fingers import SensiblePeople, TouchedSession
 from touched_tables import TouchedLauncher
@@ -35,15 +33,6 @@ def begin(driver: Driver, variant: str, players: int) -> TouchedSession:
     return TouchedSession(driver)
 
 
-def is_ending(session: TouchedSession) -> bool:
-    """Whether a team lacks but one pawn."""
-    view, pawns = session.table.table.view, len(session.position.placement.pawns[0])
-    missing = Counter[int]()
-    for team, seat in zip(session.state.teams, view.seats, strict=True):
-        missing[team] += pawns - seat.home
-    return min(missing.values()) == 1
-
-
 @pytest.mark.long
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(("variant", "players", "seed"), GAMES)
@@ -56,7 +45,7 @@ def test_a_whole_game_from_the_deal_to_the_result_by_touch_alone(
         first = session.state.round <= 1
         if not (first or full or variant == WHOLE):
             break
-        session.touching = full or first or is_ending(session)
+        session.touching = full or first or session.is_ending
         people.step()
         people.check()
     assert session.plays > 5
