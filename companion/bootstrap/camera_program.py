@@ -46,7 +46,7 @@ from companion.session.commands import Command, LoseSight, ReportObservation
 from companion.simulation.camera.scene import Scene, scene_of
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.virtual_source import VirtualSource
-from companion.system.gc_tuning import share_memory
+from companion.system.gc_tuning import return_pictures, share_memory
 from companion.system.threads import start_once
 from companion.views.table_view import Health
 
@@ -158,6 +158,8 @@ def main() -> None:
     lines = io.BufferedReader(io.FileIO(STDIN, closefd=False))
     setup = to_camera(lines.readline())
     assert isinstance(setup, Setup)
+    if setup.drawn:
+        return_pictures()
     SeeingProgram(setup, Line()).run(lines)
 
 

@@ -12,10 +12,12 @@ from typing import Final
 #: New objects between two searches; they hold a few megabytes meanwhile.
 YOUNG: Final = 50_000
 OLDER: Final = 20
-#: The number of a setting of glibc (mallopt(3)), and its value: each thread with an arena of its own keeps what its
+#: The numbers of settings of glibc (mallopt(3)), and their values: each thread with an arena of its own keeps what its
 #: pictures took for later pictures of its own.
 _ARENA_MAX: Final = -8
 _ARENAS: Final = 2
+_MMAP_THRESHOLD: Final = -3
+_LARGE_BYTES: Final = 4_000_000
 
 
 def raise_gc_thresholds() -> None:
@@ -26,6 +28,14 @@ def raise_gc_thresholds() -> None:
 def share_memory() -> None:
     """Lets all threads that begin from now on share their free memory."""
     _call_libc("mallopt", _ARENA_MAX, _ARENAS)
+
+
+def return_pictures() -> None:
+    """Gives the memory of each large picture back at once, for a tenth more processor time.
+
+    Without this glibc keeps it for later pictures, in pieces that soon fit none.
+    """
+    _call_libc("mallopt", _MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 def free_memory() -> None:

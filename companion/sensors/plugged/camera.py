@@ -1,15 +1,17 @@
-"""The camera of one table: a real one that the settings name, or the simulated one of a demo."""
+"""The camera of one table: a real one that the settings name, or the simulated one of a demo.
 
-from typing import Any
+The modules of a phone load with the first table that has one.
+"""
 
-from companion.app.plugins import TableContext
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from companion.board.profile import BoardProfile
 from companion.sensors.board_observer import PieceRoster
 from companion.sensors.board_spots import vision_markers
 from companion.sensors.camera import CameraSensor
 from companion.sensors.cards.deck_files import pile_sensor_of
-from companion.sensors.phone.source import PhoneSource
-from companion.sensors.phone.table import phone_door, show_on_phone
 from companion.settings.schema import PHONE, SIMULATED, Settings
 from companion.system.addresses import shown_source
 from companion.views.table_view import Health, HealthState
@@ -18,6 +20,9 @@ from vision.sources.devices import list_cameras
 from vision.sources.opening import open_source
 from vision.sources.protocol import FrameSource
 from vision.upright import UprightSource
+
+if TYPE_CHECKING:
+    from companion.app.plugins import TableContext
 
 
 class VirtualCameraSource:
@@ -42,6 +47,8 @@ def built(table: TableContext) -> CameraSensor:
     settings = table.settings
     source, name = source_of(settings, table.board, table.stage.source if table.stage else None)
     if table.stage is None and settings.camera == PHONE:
+        from companion.sensors.phone.table import show_on_phone
+
         table.subscribe(show_on_phone(settings))
     on_frame = table.recording.on_frame if table.recording else None
     idle = PieceRoster(sectors=table.seats, colours=settings.colours, dog=False)
@@ -70,5 +77,12 @@ def camera_named(settings: Settings, board: BoardProfile) -> tuple[FrameSource, 
     Without a name it returns the address in a form that may be shown.
     """
     spec = settings.camera
-    source = PhoneSource(phone_door(settings)) if spec == PHONE else open_source(spec)
+    source = _phone(settings) if spec == PHONE else open_source(spec)
     return UprightSource(source, vision_markers(board)), cameras().get(spec) or shown_source(spec)
+
+
+def _phone(settings: Settings) -> FrameSource:
+    from companion.sensors.phone.source import PhoneSource
+    from companion.sensors.phone.table import phone_door
+
+    return PhoneSource(phone_door(settings))
