@@ -3,7 +3,7 @@
 A board never changes; moving a pawn gives a new one.  A pawn is named by its seat and its index within the seat's row.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -78,11 +78,7 @@ class Board(Struct, eq=False):
 
     def complete_teams(self) -> tuple[int, ...]:
         """Returns the team numbers whose every seat is done."""
-        done = [fills_lane(self.rules, row) for row in self.pawns]
-        if True not in done:
-            return ()
-        waiting = {team for team, full in zip(self.rules.teams, done, strict=True) if not full}
-        return tuple(sorted(set(self.rules.teams) - waiting))
+        return complete_teams(self.rules, self.pawns)
 
     def moved(self, seat: int, index: int, target: Place, *, fresh: bool = False) -> "Board":
         """Returns the board with one pawn put elsewhere; `fresh` = straight out of the kennel."""
@@ -160,8 +156,21 @@ class Board(Struct, eq=False):
 
 def fills_lane(rules: BoardRules, row: tuple[Place, ...]) -> bool:
     """Returns whether a seat with these pawns is done: no goal field is free, or no pawn is outside (CORE-R17)."""
+    return _lane_test(rules)(row)
+
+
+def complete_teams(rules: BoardRules, pawns: Rows) -> tuple[int, ...]:
+    """Returns the team numbers whose every seat is done."""
+    done = list(map(_lane_test(rules), pawns))
+    if True not in done:
+        return ()
+    waiting = {team for team, full in zip(rules.teams, done, strict=True) if not full}
+    return tuple(sorted(set(rules.teams) - waiting))
+
+
+def _lane_test(rules: BoardRules) -> Callable[[tuple[Place, ...]], bool]:
     lane = rules.board_tables.lane
-    return lane.issubset(row) if rules.pawns_per_seat >= len(lane) else lane.issuperset(row)
+    return lane.issubset if rules.pawns_per_seat >= len(lane) else lane.issuperset
 
 
 def board_of(rules: BoardRules, placement: Placement) -> Board:

@@ -6,7 +6,7 @@ from companion.model.position import Position
 from companion.model.verdict import Reason
 from companion.rules.apply import after_play, winners
 from companion.rules.last_resort import better_card, is_last_resort
-from companion.rules.moves.board import fills_lane
+from companion.rules.moves.board import complete_teams
 from companion.session import events as ev
 from companion.session.decide.rounds import aftermath
 from companion.session.evolve.board import evolve_board
@@ -39,12 +39,8 @@ def accepted(
         draws=play.draws,
         claimed=state.hand(declared.seat) is None and is_last_resort(state.rules, position, play),
     )
-    rows = play.result.pawns
-    winning = (
-        winners(state.rules, after_play(state.rules, position, play))
-        if any(fills_lane(state.rules, row) for row in rows)
-        else ()
-    )
+    ended = complete_teams(state.rules, play.result.pawns)
+    winning = winners(state.rules, after_play(state.rules, position, play)) if ended else ()
     return (event, *aftermath(evolve_board(state, event), winning))
 
 

@@ -9,7 +9,6 @@ from companion.model.verdict import Verdict
 from companion.rules.rules import Rules
 from companion.session import events as ev
 from companion.session.commands import Refused
-from companion.session.decide.acceptance import may_hold
 from companion.session.decide.senses import NO_SENSES, Senses
 from companion.session.state import BoardGame, OwedKind, Phase
 from companion.session.turns import next_to_play
@@ -74,5 +73,5 @@ def check_held(state: BoardGame, seat: int, card: str | None) -> None:
         return
     if card is None:
         raise Refused("name_the_card")
-    if not may_hold(state, seat, card):
+    if card not in hand:
         raise Refused("card_not_held", card=card, name=state.names[seat])

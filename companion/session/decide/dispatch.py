@@ -18,6 +18,8 @@ from companion.session.decide.decision import Decision
 from companion.session.decide.senses import Senses
 from companion.session.state import BoardGame, NoGame, State
 
+#: After these there is no card left that nobody has named.
+_NAMES_THE_CARD: Final = (cmd.StartGame, cmd.StartCardGame, cmd.DeclarePlay)
 #: An answer takes its own kind of command.
 Answer = Callable[[BoardGame, Senses, Any], Decision]
 
@@ -30,13 +32,11 @@ def decide(state: State, senses: Senses, command: cmd.Command) -> Decision:
 
 
 def _decided(state: State, senses: Senses, command: cmd.Command) -> Decision:
+    if senses.proposed and isinstance(command, _NAMES_THE_CARD):
+        senses = replace(senses, proposed=())
     match command:
         case cmd.ProposeCard(cards=cards):
             return Decision(senses=replace(senses, proposed=_proposed(state, cards)))
-        case cmd.StartGame() | cmd.StartCardGame() | cmd.DeclarePlay():
-            # a proposal is for the card that nobody has named yet
-            senses = replace(senses, proposed=()) if senses.proposed else senses
-    match command:
         case cmd.StartGame():
             return opening.start_game(senses, command)
         case cmd.StartCardGame():

@@ -71,8 +71,9 @@ def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decis
 def lies_on_top(state: BoardGame, senses: Senses, seat: int) -> bool:
     """Returns whether a card of this seat lies on top of an open one whose play a camera may have missed."""
     declared, turn = state.declared, senses.referee.turn
-    lost = state.owed is not None and state.owed.kind is OwedKind.DISCARD
-    if declared is None or senses.referee.witness.camera is None or lost:
+    if declared is None or senses.referee.witness.camera is None:
+        return False
+    if state.owed is not None and state.owed.kind is OwedKind.DISCARD:
         return False
     # The seat of the open card lays another one instead, unless everybody else has had a turn since.
     round_over = isinstance(turn, Stacked) and next_to_play(state, turn.rows[-1].seat) == seat
@@ -193,14 +194,14 @@ def withdraw(state: BoardGame, senses: Senses) -> Decision:
 
 def choose(state: BoardGame, senses: Senses, command: cmd.ChoosePlay) -> Decision:
     """Accepts the legal play that a person picks."""
-    position = position_in_play(state)
-    if state.declared is None:
+    position, declared = position_in_play(state), state.declared
+    if declared is None:
         raise Refused("nothing_declared")
-    for play in legal_plays(state.rules, position, state.declared.card, state.declared.acting_as):
+    for play in legal_plays(state.rules, position, declared.card, declared.acting_as):
         if play.result == command.result:
             fault = hand_fault(state, position, play)
             if fault is not None:
                 raise Refused(fault.code, **dict(fault.params))
-            events = accepted(state, state.declared, play, senses.referee.witness.t_ms, 1.0, by_hand=True)
+            events = accepted(state, declared, play, senses.referee.witness.t_ms, 1.0, by_hand=True)
             return Decision(events=events, senses=senses.settled(by_hand=True))
     raise Refused("not_a_legal_play")

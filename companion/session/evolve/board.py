@@ -46,12 +46,12 @@ def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
         if before is state and happened is event:
             return after
     after = _evolved(state, event)
-    _newest.results = (*_newest.results[1 - _KEPT :], (state, event, after))
+    _newest.results = ((state, event, after), *_newest.results[: _KEPT - 1])
     return after
 
 
 class _Newest:
-    """The newest results: a game, an event and the game after it.  Threads only ever see whole tuples."""
+    """The newest results, the last one first: a game, an event and the game after it.  Threads see whole tuples."""
 
     results: tuple[tuple[BoardGame, ev.Event, BoardGame], ...] = ()
 

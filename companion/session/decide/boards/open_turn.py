@@ -36,6 +36,7 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from companion.model.enums import quick
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement
 from companion.model.verdict import Reason, Verdict, VerdictKind
@@ -111,6 +112,7 @@ class AgainstTurn(Struct, frozen=True, kw_only=True):
 OpenTurn = NothingOpen | Laid | Stacked | AgainstTurn
 
 
+@quick
 class Act(Enum):
     """The acts of people with cards, and of the record with the open one."""
 
@@ -305,8 +307,7 @@ def _with_rows(look: Look, card: Declaration, turn: Stacked) -> tuple[RefereeSta
         top = next((row for row in turn.rows if isinstance(row, Declaration)), None)
         events = () if top is None else (_out_of_turn(look, top, verdict.confidence),)
         return replace(referee, turn=with_rows(turn, ())), Finding(events=events, verdict=verdict)
-    asked = _asking(referee, turn), Finding(verdict=not_seen(game, card))
-    return _waiting(look, referee, turn, None) or asked
+    return _waiting(look, referee, turn, None) or (_asking(referee, turn), Finding(verdict=not_seen(game, card)))
 
 
 def with_rows(turn: Stacked, rows: tuple[Row, ...]) -> Laid | Stacked:
@@ -338,8 +339,7 @@ def _with_card(look: Look, card: Declaration, turn: Laid) -> tuple[RefereeState,
         return asked, Finding(verdict=verdict if lying.question else None)
     if doubt is None:
         return _asking(referee, turn), Finding(verdict=verdict)
-    reported = card.refused == doubt
-    events = () if reported else (_refused(look, card, verdict.reasons, doubt, verdict.confidence),)
+    events = () if card.refused == doubt else (_refused(look, card, verdict.reasons, doubt, verdict.confidence),)
     return referee, Finding(events=events, verdict=verdict)
 
 
