@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
@@ -173,7 +172,7 @@ class AppModel(EventDispatcher):
         if self.view:
             command = rematch_command(self.view, uuid4().hex)
             seated = known_names(names or command.names, self.launcher.profiles())
-            self.post(command if self.view.demo else replace(command, names=seated))
+            self.post(command if self.view.demo else msgspec.structs.replace(command, names=seated))
 
     def evening(self) -> Evening | None:
         """The evening after the finished game; None if that does not count."""

@@ -175,23 +175,23 @@ def public_game(events: Sequence[Event], number: int) -> tuple[Event, ...]:
 def _public_event(event: Event, number: int) -> Event:
     match event:
         case GameStarted() | CardGameStarted():
-            started = replace(
+            started = msgspec.structs.replace(
                 event,
                 game=event.game if _GAME.fullmatch(event.game) else f"00000000-0000-0000-0000-{number:012}",
                 names=tuple(f"Player {seat}" for seat in range(1, len(event.names) + 1)),
                 colours=_public_colours(event.colours),
             )
             if isinstance(started, GameStarted) and not is_public(started.board):
-                return replace(started, board="own")
+                return msgspec.structs.replace(started, board="own")
             return started
         case PositionCorrected():
-            return replace(event, reason="")
+            return msgspec.structs.replace(event, reason="")
         case CardsEntered():
-            return replace(event, cards=())
+            return msgspec.structs.replace(event, cards=())
         case CardExchanged():
-            return replace(event, card=None)
+            return msgspec.structs.replace(event, card=None)
         case PlayRefused() | ShadowJudged():
-            return replace(event, reasons=tuple(_public_reason(reason) for reason in event.reasons))
+            return msgspec.structs.replace(event, reasons=tuple(_public_reason(reason) for reason in event.reasons))
         case _:
             return event
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from msgspec import structs
+
 from companion.history.course import GameCourse
 from companion.history.line_words import started
 from companion.session import events as ev
@@ -30,7 +32,7 @@ def with_spoken_names(course: GameCourse, wording: Wording) -> GameCourse:
     """Returns the same game with the names of the commentary: on one line, and no longer than shown elsewhere."""
     begun, view = started(course), course.view(1, wording)
     names = tuple(spoken_name(view, seat) for seat in range(len(begun.names)))
-    return replace(course, events=(replace(begun, names=names), *course.events[1:]))
+    return replace(course, events=(structs.replace(begun, names=names), *course.events[1:]))
 
 
 def _belongs_to_the_play_before(event: ev.Event, before: State | None) -> bool:

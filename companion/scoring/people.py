@@ -7,6 +7,8 @@ get games from here; the record keeps the names as they were typed.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from msgspec import structs
+
 from companion.scoring.profiles import Profiles
 from companion.session.events import Event, Start
 from companion.views.kept.saved_game import SavedGame
@@ -38,7 +40,7 @@ def known_events(events: Sequence[Event], profiles: Profiles) -> tuple[Event, ..
     begun = events[0] if events else None
     if not isinstance(begun, Start) or begun.demo:
         return tuple(events)
-    return (replace(begun, names=known_names(begun.names, profiles)), *events[1:])
+    return (structs.replace(begun, names=known_names(begun.names, profiles)), *events[1:])
 
 
 def known_names(names: Iterable[str], profiles: Profiles) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Commands of people and sensors to the table: imperative, validated by `decide`, never stored."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.model.observation import Observation, Seen
 from companion.model.position import Placement, Position, Switch
@@ -10,8 +10,7 @@ from companion.players.level import Level
 from companion.rules.variant import Variant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartGame:
+class StartGame(Struct, frozen=True, kw_only=True):
     """Begins a game.
 
     `position` starts it in the middle (a recording, an imported game); None plays from set-up.
@@ -37,8 +36,7 @@ class StartGame:
     levels: tuple[Level | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StartCardGame:
+class StartCardGame(Struct, frozen=True, kw_only=True):
     """Begins a game of cards alone by `rules` from `position`; the cards that nobody knows are unknown in it."""
 
     game: str
@@ -49,8 +47,7 @@ class StartCardGame:
     demo: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclareAction:
+class DeclareAction(Struct, frozen=True, kw_only=True):
     """A game of cards alone: this seat plays `action` (docs/reference/formats/dog-cards.md).
 
     `shuffled`: the order, top first, of the cards that the action makes the table shuffle, if it is known.
@@ -61,16 +58,14 @@ class DeclareAction:
     shuffled: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevealCard:
+class RevealCard(Struct, frozen=True, kw_only=True):
     """A game of cards alone: `card` lies at this place of the open row, counted from 1."""
 
     place: int
     card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Struct, frozen=True, kw_only=True):
     """The dealer has dealt this round's cards.
 
     `hands` by seat begins a round with known hands: the table then checks every card against them.  None keeps them
@@ -80,23 +75,20 @@ class Deal:
     hands: tuple[tuple[str, ...], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceDog:
+class PlaceDog(Struct, frozen=True, kw_only=True):
     """The dealer of round 1 has put the dog (the game's neutral figure) on a wheel field."""
 
     field: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exchange:
+class Exchange(Struct, frozen=True, kw_only=True):
     """This seat has pushed its card over (CORE-R21: revealed only when all have).  Known hands need the `card`."""
 
     seat: int
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreeStart:
+class FreeStart(Struct, frozen=True, kw_only=True):
     """This seat puts a pawn on its start field without a card, of any `rank` in games with ranks (ROY-R30).
 
     `use` is False for a player who may and will not (BD-R01).
@@ -107,8 +99,7 @@ class FreeStart:
     use: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarePlay:
+class DeclarePlay(Struct, frozen=True, kw_only=True):
     """A card is laid.  `announced` is the placement to which the computer plays it, for people to carry out."""
 
     seat: int
@@ -117,37 +108,31 @@ class DeclarePlay:
     announced: Placement | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WithdrawDeclaration:
+class WithdrawDeclaration(Struct, frozen=True, kw_only=True):
     """The card goes back to the hand (CORE-R23)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportObservation:
+class ReportObservation(Struct, frozen=True, kw_only=True):
     """A settled picture of the board, or a tapped placement."""
 
     observation: Observation | Seen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoseWheel:
+class LoseWheel(Struct, frozen=True, kw_only=True):
     """The encoder is out or blind: its earlier readings no longer count against the camera."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LoseSight:
+class LoseSight(Struct, frozen=True, kw_only=True):
     """The camera is out, or has not seen the board for a while: events on the board meanwhile are unseen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WatchSilently:
+class WatchSilently(Struct, frozen=True, kw_only=True):
     """Shadow mode: the report of a camera that only watches; people decide by tapping, and nobody is accused by it."""
 
     report: ReportObservation | LoseSight
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ProposeCard:
+class ProposeCard(Struct, frozen=True, kw_only=True):
     """A camera takes the card on top of the pile for one of these, the likelier first; empty: unknown.
 
     Only a proposal for the person who taps the card: nothing is judged by it.
@@ -156,8 +141,7 @@ class ProposeCard:
     cards: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportWheel:
+class ReportWheel(Struct, frozen=True, kw_only=True):
     """The encoder rests on a stop: net clockwise quarter turns since the device started (`boot`).
 
     `certain` is False when the device saw the stop but not the way there (RESYNC): people must state the direction.
@@ -169,15 +153,13 @@ class ReportWheel:
     certain: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoosePlay:
+class ChoosePlay(Struct, frozen=True, kw_only=True):
     """A person picks the legal play of the declared card that was made (`result` = its placement)."""
 
     result: Placement
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correct:
+class Correct(Struct, frozen=True, kw_only=True):
     """A person sets the position by hand; it stands, legal or not.
 
     `next_turn` is the seat to play next; None keeps the turn.  `reason` is free text for the record.
@@ -188,23 +170,20 @@ class Correct:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SkipTurn:
+class SkipTurn(Struct, frozen=True, kw_only=True):
     """This seat's one turn is passed over."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Forfeit:
+class Forfeit(Struct, frozen=True, kw_only=True):
     """No card playable: the open hand, card by card (CORE-R24).  None = the table takes the player's word for it."""
 
     seat: int
     hand: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discard:
+class Discard(Struct, frozen=True, kw_only=True):
     """The seat throws one card away: because none can be played (BD-R74, TK-R22), or because a play cost it (ST-R11).
 
     `card` may be left out if hands are hidden.  `hand` is the open hand that proves it, or after a draw the drawn
@@ -216,8 +195,7 @@ class Discard:
     hand: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawCards:
+class DrawCards(Struct, frozen=True, kw_only=True):
     """The seat takes `count` cards from the pile; 0 = it may draw and does not (ROY-R20).  Known hands need `cards`."""
 
     seat: int
@@ -229,16 +207,14 @@ class DrawCards:
 Decided = Exchange | FreeStart | PlaceDog | Discard | DrawCards | Forfeit
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Announce:
+class Announce(Struct, frozen=True, kw_only=True):
     """The computer has decided for its seat; people carry it out and confirm it.  None: it cannot decide this."""
 
     seat: int
     decided: Decided | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnterCards:
+class EnterCards(Struct, frozen=True, kw_only=True):
     """Cards of a seat of the computer, as people see them; `anew`: they are its whole hand."""
 
     seat: int
@@ -246,26 +222,22 @@ class EnterCards:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GiveSeat:
+class GiveSeat(Struct, frozen=True, kw_only=True):
     """Gives this seat to the computer at a level, or to people (None)."""
 
     seat: int
     level: Level | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettleUndo:
+class SettleUndo(Struct, frozen=True, kw_only=True):
     """The table lies as it lay before the undone events; the game may go on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewRound:
+class NewRound(Struct, frozen=True, kw_only=True):
     """Begins a new round (only needed if card counts are unknown)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undo:
+class Undo(Struct, frozen=True, kw_only=True):
     """Takes the open card back; without one, the newest event that can be undone.
 
     These are a play, correction, forfeit, skip, discard, draw, free start, deal, placing of the figure or exchange;
@@ -273,23 +245,19 @@ class Undo:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Redo:
+class Redo(Struct, frozen=True, kw_only=True):
     """Makes the last undo void; only before anything else has happened."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pause:
+class Pause(Struct, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Resume:
+class Resume(Struct, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Abandon:
+class Abandon(Struct, frozen=True, kw_only=True):
     """The game ends here without a winner; its record stays."""
 
 

@@ -3,7 +3,7 @@
 Fields are only ever added, with a default (see `store/upcasters`).
 """
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from companion.model.places import Place
 from companion.model.play import Step
@@ -13,8 +13,7 @@ from companion.players.level import Level
 from companion.rules.variant_files.tables import GameTables
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted:
+class GameStarted(Struct, frozen=True, kw_only=True):
     """`position` is the first position; `counted` is whether hands are counted (False: begun in the middle).
 
     `rules` are the game's own rules, whatever becomes of the file that they came from.
@@ -39,8 +38,7 @@ class GameStarted:
         return self.position.variant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardGameStarted:
+class CardGameStarted(Struct, frozen=True, kw_only=True):
     """A game of cards alone.  `position` is the first one on one line (docs/reference/formats/dog-cards.md).
 
     `rules` are the game's own rules; `demo`: the built-in table plays it.
@@ -56,8 +54,7 @@ class CardGameStarted:
     demo: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionTaken:
+class ActionTaken(Struct, frozen=True, kw_only=True):
     """An action of a game of cards alone was allowed, in its notation (docs/reference/formats/dog-cards.md).
 
     `shuffled` is the order of the cards that it made the table shuffle, None if nobody knows it.
@@ -68,16 +65,14 @@ class ActionTaken:
     shuffled: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardRevealed:
+class CardRevealed(Struct, frozen=True, kw_only=True):
     """`card` was turned up at a place of the open row, counted from 1."""
 
     place: int
     card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsDealt:
+class CardsDealt(Struct, frozen=True, kw_only=True):
     """`cards` per seat; `deck` is the rest of the pile, after a reshuffle if one was needed.
 
     `discard` is the discard pile after that (None in older records: all or nothing, by `reshuffled`).
@@ -94,24 +89,21 @@ class CardsDealt:
     hands: tuple[tuple[str, ...], ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DogPlaced:
+class DogPlaced(Struct, frozen=True, kw_only=True):
     """The neutral figure stands on the track (None in older records: the only one the game has)."""
 
     field: Place
     figure: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardExchanged:
+class CardExchanged(Struct, frozen=True, kw_only=True):
     """The seat has pushed a card over; `card` is known only with known hands."""
 
     seat: int
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FreeStartDecided:
+class FreeStartDecided(Struct, frozen=True, kw_only=True):
     """The seat put a pawn on its start field without a card, or declined.
 
     `pawn` is its number in the seat's row of pawns (with ranks: the rank), None for a free start that was not used.
@@ -121,8 +113,7 @@ class FreeStartDecided:
     pawn: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayDeclared:
+class PlayDeclared(Struct, frozen=True, kw_only=True):
     """`announced` is the placement to which the computer plays the card of its seat."""
 
     seat: int
@@ -131,14 +122,12 @@ class PlayDeclared:
     announced: Placement | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeclarationWithdrawn:
+class DeclarationWithdrawn(Struct, frozen=True, kw_only=True):
     seat: int
     card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayAccepted:
+class PlayAccepted(Struct, frozen=True, kw_only=True):
     """A legal play was seen (or chosen by a person: `by_hand`).  `t_ms` is the time of the deciding picture.
 
     `draws`: so many cards may be drawn at once (ROY-R20).  `claimed`: the rules allow it only if no card of the
@@ -159,8 +148,7 @@ class PlayAccepted:
     inferred: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRefused:
+class PlayRefused(Struct, frozen=True, kw_only=True):
     """An illegal state was seen, or the declaration itself is illegal.  Reported once per state.
 
     `action` is the intended action of a game of cards alone, in its notation; there `card` is empty for an action that
@@ -176,8 +164,7 @@ class PlayRefused:
     action: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShadowJudged:
+class ShadowJudged(Struct, frozen=True, kw_only=True):
     """Shadow mode: the verdict of a camera that only watches on the last accepted play, which people had tapped.
 
     `play` is the play that it would have accepted, in its notation (None: it was not sure), `reasons` why it would have
@@ -191,21 +178,18 @@ class ShadowJudged:
     reasons: tuple[Reason, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnSkipped:
+class TurnSkipped(Struct, frozen=True, kw_only=True):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandForfeited:
+class HandForfeited(Struct, frozen=True, kw_only=True):
     """`hand` is the laid-open hand, None if it was not checked."""
 
     seat: int
     hand: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDiscarded:
+class CardDiscarded(Struct, frozen=True, kw_only=True):
     """A card was thrown away without being played; `card` is None if nobody named it.
 
     `because`: "stuck" = in place of a play, the turn passes (TK-R22, BD-R74); "draw" = a card is to be drawn for it and
@@ -220,8 +204,7 @@ class CardDiscarded:
     shown: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsDrawn:
+class CardsDrawn(Struct, frozen=True, kw_only=True):
     """`count` cards came into the hand (0: the seat did without, ROY-R20); `cards` only with known hands.
 
     `deck` and `discard` are the piles afterwards, None if cards are not counted.
@@ -235,8 +218,7 @@ class CardsDrawn:
     cards: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsEntered:
+class CardsEntered(Struct, frozen=True, kw_only=True):
     """People have entered the cards of a seat of the computer; `anew`: all of its hand, else some more of it."""
 
     seat: int
@@ -244,24 +226,21 @@ class CardsEntered:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatGiven:
+class SeatGiven(Struct, frozen=True, kw_only=True):
     """The computer plays this seat, at a level, or people do (None)."""
 
     seat: int
     level: Level | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundEnded:
+class RoundEnded(Struct, frozen=True, kw_only=True):
     """Nobody holds a card (or people end the round); `first` begins the next round, dealt by `dealer`."""
 
     dealer: int
     first: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PositionCorrected:
+class PositionCorrected(Struct, frozen=True, kw_only=True):
     """`card` is the declared card that is spent by it: a play that stands against the referee."""
 
     placement: Placement
@@ -270,39 +249,33 @@ class PositionCorrected:
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventsUndone:
+class EventsUndone(Struct, frozen=True, kw_only=True):
     """Everything from journal row `back_to` on is void (the rows stay in the journal)."""
 
     back_to: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventsRedone:
+class EventsRedone(Struct, frozen=True, kw_only=True):
     """The undo of journal row `undo` is void: the events that it took back hold again."""
 
     undo: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePaused:
+class GamePaused(Struct, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameResumed:
+class GameResumed(Struct, frozen=True, kw_only=True):
     pass
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWon:
+class GameWon(Struct, frozen=True, kw_only=True):
     """The winning seats (a team, or one player alone)."""
 
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameAbandoned:
+class GameAbandoned(Struct, frozen=True, kw_only=True):
     """Ended by people without a winner."""
 
 

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from companion.writing.names import name_key
 
 #: The fewest and the most people of a result.
@@ -51,28 +53,24 @@ class Result:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultEntered:
+class ResultEntered(Struct, frozen=True, kw_only=True):
     """Begins the rows of a result."""
 
     game: str
     result: Result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultCorrected:
+class ResultCorrected(Struct, frozen=True, kw_only=True):
     """`result` replaces the one before it."""
 
     result: Result
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultStruck:
+class ResultStruck(Struct, frozen=True, kw_only=True):
     """The result counts nowhere."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResultRestored:
+class ResultRestored(Struct, frozen=True, kw_only=True):
     """A result that was struck out counts again."""
 
 

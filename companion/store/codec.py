@@ -4,7 +4,6 @@ Law: an encoded event decodes to an equal one, and an event that is not fully un
 """
 
 from contextlib import suppress
-from dataclasses import fields
 from typing import Any, Final, get_args
 
 import msgspec
@@ -21,7 +20,7 @@ from companion.system.quoting import one_line
 #: A row of a game with its plays, or of a result without.
 RecordedEvent = Event | ResultEvent
 EVENT_TYPES: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(RecordedEvent)}
-_KEYS: Final = {name: {field.name for field in fields(kind)} for name, kind in EVENT_TYPES.items()}
+_KEYS: Final = {name: {field.name for field in msgspec.structs.fields(kind)} for name, kind in EVENT_TYPES.items()}
 
 
 class CodecError(ValueError):

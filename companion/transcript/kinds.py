@@ -5,10 +5,12 @@ left out, and so are None and False.
 """
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, fields
 from difflib import get_close_matches
 from types import NoneType
 from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+from msgspec import NODEFAULT
+from msgspec.structs import FieldInfo, fields
 
 from companion.model.notation import place_name
 from companion.model.places import Place
@@ -117,6 +119,7 @@ KINDS: Final = (
 _BY_VERB: Final = {kind.verb: kind for kind in KINDS}
 _BY_EVENT: Final = {kind.event: kind for kind in KINDS}
 _HINTS: Final = {kind.event: get_type_hints(kind.event) for kind in KINDS}
+_FIELDS: Final = {kind.event: fields(kind.event) for kind in KINDS}
 
 
 def write_entry(event: ev.Event, state: State) -> str:
@@ -126,7 +129,7 @@ def write_entry(event: ev.Event, state: State) -> str:
         return " ".join((_BY_EVENT[type(event)].verb, played, *_named(event, state, rest)))
     kind = _BY_EVENT[type(event)]
     plain = [_codec_of(kind, name).write(getattr(event, name), state) for name in kind.plain]
-    rest = {field.name: _default(field) for field in fields(kind.event) if field.name not in kind.plain}
+    rest = {field.name: _default(field) for field in _FIELDS[kind.event] if field.name not in kind.plain}
     return " ".join((kind.verb, *plain, *_named(event, state, rest)))
 
 
@@ -220,10 +223,10 @@ def _value(kind: Kind, name: str, word: Word, state: State, number: int) -> Any:
 
 
 def _built(kind: Kind, values: dict[str, Any], number: int, column: int) -> ev.Event:
-    for field in fields(kind.event):
+    for field in _FIELDS[kind.event]:
         if field.name not in values:
             default = _default(field)
-            if default is MISSING:
+            if default is NODEFAULT:
                 name = _SHORT.get(field.name, field.name)
                 raise RecordTextError(f"{kind.verb}: {name} is missing", number, column)
             values[field.name] = default
@@ -231,13 +234,13 @@ def _built(kind: Kind, values: dict[str, Any], number: int, column: int) -> ev.E
     return event
 
 
-def _default(field: Field[Any]) -> Any:
-    """Returns the value of an omitted field: its default, else None or False if it may be that; MISSING = never."""
-    if field.default is not MISSING:
+def _default(field: FieldInfo) -> Any:
+    """Returns the value of an omitted field: its default, else None or False if it may be that; NODEFAULT = never."""
+    if field.default is not NODEFAULT:
         return field.default
     if NoneType in get_args(field.type):
         return None
-    return False if field.type is bool else MISSING
+    return False if field.type is bool else NODEFAULT
 
 
 def _codec_of(kind: Kind, name: str) -> Codec:

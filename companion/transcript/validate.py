@@ -4,8 +4,9 @@ Legality is not checked here (`rejudge` does): a record may hold illegal plays.
 """
 
 from collections.abc import Iterator
-from dataclasses import fields, replace
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from companion.model.places import CENTRE, KENNEL, OFF, Place, is_shared, is_track
 from companion.model.position import Placement, Position
@@ -42,10 +43,10 @@ def validate_event(event: Event, state: State) -> tuple[str, str] | None:
     if isinstance(event, EventsRedone):
         reason = no_such_undo(event.undo, on_board(state))
         return ("undo", reason) if reason else None
-    for field in fields(event):
-        reason = _field_error(field.name, getattr(event, field.name), state.seq, rules)
+    for name in event.__struct_fields__:
+        reason = _field_error(name, getattr(event, name), state.seq, rules)
         if reason:
-            return field.name, reason
+            return name, reason
     return None
 
 

@@ -17,8 +17,9 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec import structs
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "support")]
@@ -50,7 +51,7 @@ def opened(folder: Path, *, phones: bool) -> tuple[Launcher, OpenTable]:
     begun = new_game(launcher.catalogue, launcher.settings())
     assert isinstance(begun, cmd.StartGame)
     pawns = [[KENNEL] * 3 + [2 + 16 * seat] for seat in range(6)]
-    table.post(replace(begun, position=position_of("dog", pawns)))
+    table.post(structs.replace(begun, position=position_of("dog", pawns)))
     while table.table.view.phase != "play":
         time.sleep(0.05)
     return launcher, table

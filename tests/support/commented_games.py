@@ -2,9 +2,10 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from card_sessions import CardSession
+from msgspec import structs
 from session_driver import NAMES
 from whole_games.whole_game import WholeGame, usual_table
 from words_for_tests import WORDING
@@ -95,13 +96,13 @@ def card_game(seats: int, seed: int, names: tuple[str, ...] = NAMES, most: int =
 
 def without_hands(event: Event) -> Event:
     """The event as a table stores it that knows no card of anybody."""
-    known = {field.name for field in fields(event)}
+    known = set(event.__struct_fields__)
     changes = {name: None for name in known & SECRET if not isinstance(getattr(event, name), int)}
     if isinstance(event, CardExchanged):
         changes["card"] = None
     if getattr(event, "action", "").startswith("give "):
-        return replace(event, action="give ?")  # type: ignore[call-arg]
-    return replace(event, **changes)
+        return structs.replace(event, action="give ?")  # type: ignore[call-arg]
+    return structs.replace(event, **changes)
 
 
 def _step(state: State, events: tuple[Event, ...], lines: Lines, names: tuple[str, ...] = NAMES) -> Step:

@@ -11,13 +11,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, Final
 
 from killed_evenings import contested, hear, led
+from msgspec import structs
 from whole_games.whole_game import Table as Seats
 from whole_games.whole_game import WholeGame
 
@@ -59,7 +59,7 @@ class Played(WholeGame):
     def _do(self, *commands: cmd.Command) -> tuple[Event, ...]:
         happened: list[Event] = []
         for command in commands:
-            named = replace(command, game=GAME) if isinstance(command, cmd.StartGame) else command
+            named = structs.replace(command, game=GAME) if isinstance(command, cmd.StartGame) else command
             happened += self.table.handle(named).events
             self.state = self.table.state
         self.events += happened
@@ -197,7 +197,7 @@ def beginning(game: str) -> list[Event]:
     """The first rows of a game of this name."""
     started, *others = game_of(8).events
     assert isinstance(started, GameStarted)
-    return [replace(started, game=game), *others]
+    return [structs.replace(started, game=game), *others]
 
 
 def won(folder: Path) -> None:

@@ -52,7 +52,7 @@ def stored_of(course: GameCourse) -> tuple[Stored, ...]:
 
 def with_names(course: GameCourse, names: tuple[str, ...]) -> GameCourse:
     begun: Any = course.events[0]
-    return course_of((replace(begun, names=names[: len(begun.names)]), *course.events[1:]))
+    return course_of((msgspec.structs.replace(begun, names=names[: len(begun.names)]), *course.events[1:]))
 
 
 @cache
@@ -246,8 +246,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("record")
     begun, *played = with_names(played_course(), HOSTILE).events
     with closing(EventLog(SHIPPED, made / "record.sqlite")) as log:
-        log.append("won /?#", 1, [replace(begun, game="won /?#"), *played, GameAbandoned()])  # type: ignore[call-arg]
-        log.append("open", 1, [replace(begun, game="open"), *played])  # type: ignore[call-arg]
+        log.append("won /?#", 1, [msgspec.structs.replace(begun, game="won /?#"), *played, GameAbandoned()])  # type: ignore[call-arg]
+        log.append("open", 1, [msgspec.structs.replace(begun, game="open"), *played])  # type: ignore[call-arg]
     return made
 
 

@@ -1,6 +1,5 @@
 """The commentary on a broker: retained beside the state, and the same later where viewers hear the game late."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -23,7 +22,7 @@ def test_viewers_hear_every_sentence_and_its_taking_back_live_and_late(tmp_path:
     listener = Listener(broker.port, f"{BASE}/+/#")
     publisher.publish(game_view(seq=6), ())
     publisher.publish(game_view(seq=7), (ACCEPTED,))
-    publisher.publish(game_view(seq=8), (replace(ACCEPTED, seat=1),))
+    publisher.publish(game_view(seq=8), (msgspec.structs.replace(ACCEPTED, seat=1),))
     publisher.publish(game_view(seq=9), (ev.EventsUndone(back_to=8),))
     for tree in ("public", "delayed"):
         listener.wait_on(f"{tree}/commentary", lambda heard: heard["seq"] == 9)

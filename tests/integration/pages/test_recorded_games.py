@@ -6,12 +6,12 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from brokers_for_tests import wait_until
 from gallery.history_views import played_course
+from msgspec import structs
 
 from companion.bootstrap.shown_record import NICENESS
 from companion.catalogue.shipped import SHIPPED
@@ -29,7 +29,7 @@ def pages(tmp_path: Path) -> Iterator[RecordedPages]:
     """Those of a data folder with one finished game."""
     begun, *played = played_course().events
     with closing(EventLog(SHIPPED, tmp_path / "record.sqlite")) as log:
-        log.append("over", 1, [replace(begun, game="over"), *played, GameAbandoned()])  # type: ignore[call-arg]
+        log.append("over", 1, [structs.replace(begun, game="over"), *played, GameAbandoned()])  # type: ignore[call-arg]
     made = RecordedPages(str(tmp_path), 0)
     yield made
     made.stop()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from command_line import fault, pawtrack
 from gallery.views import sample_view
+from msgspec import structs
 from session_driver import Session
 from session_players import RandomPlayers
 
@@ -43,7 +44,7 @@ def recorded(home: Path, rounds: int = 2) -> None:
             session = Session().start(variant="black_dog")
             RandomPlayers(session, seed).play_rounds(rounds)
             begun, *events = session.events
-            log.append(game, seed, (replace(begun, game=game, names=NAMES), *events))
+            log.append(game, seed, (structs.replace(begun, game=game, names=NAMES), *events))
 
 
 def test_a_bundle_announces_its_contents_and_its_games_can_be_judged_again(home: Path, tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ def test_the_newest_game_is_the_table_s_own_but_for_the_names(
         assert [(row.epoch, row.ts_wall) for row in log.rows(GAMES[1])] == times
     players = tuple(f"Player {seat}" for seat in range(1, 5))
     assert here[1:] == there[1:]
-    assert here[0] == replace(there[0], names=players)
+    assert here[0] == structs.replace(there[0], names=players)
     assert replay(here).position == replay(there).position
 
 

@@ -3,13 +3,13 @@
 import csv
 import io
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pypdfium2
 import pytest
 from command_line import fault, pawtrack
+from msgspec import structs
 from PIL import Image
 from session_driver import NAMES, Session
 from session_players import RandomPlayers
@@ -42,8 +42,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     RandomPlayers(session, 2).play_rounds(2)
     with closing(EventLog(SHIPPED, folder / "record.sqlite")) as log:
         begun, *played = session.events
-        log.append("won", 1, [replace(begun, game="won"), *played, GameWon(seats=(1, 3))])
-        log.append("open", 1, [replace(begun, game="open"), *played])
+        log.append("won", 1, [structs.replace(begun, game="won"), *played, GameWon(seats=(1, 3))])
+        log.append("open", 1, [structs.replace(begun, game="open"), *played])
     return folder
 
 

@@ -5,11 +5,11 @@ import random
 import sqlite3
 import zipfile
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from command_line import fault, pawtrack
+from msgspec import structs
 from session_driver import Session
 from session_players import RandomPlayers
 
@@ -57,7 +57,7 @@ def play(log: EventLog, game: str) -> None:
     session = Session().start(variant="dog")
     RandomPlayers(session, len(game)).play_rounds(1)
     begun, *events = session.events
-    log.append(game, 1, (replace(begun, game=game), *events))
+    log.append(game, 1, (structs.replace(begun, game=game), *events))
 
 
 def games(folder: Path) -> dict[str, str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_cameras import drawn_camera
+from msgspec import structs
 
 from companion.app.choices import Choices
 from companion.app.memory_store import MemoryStore
@@ -102,7 +103,7 @@ def test_simulated_players_never_act_in_a_game_of_people(phase: str) -> None:
 
 def view_of(phase: str, *, demo: bool) -> TableView:
     table = Table(MemoryStore(), epoch=1)
-    table.handle(replace(start_command(SHIPPED, Settings(variant="dog", board="star_4"), "game"), demo=demo))
+    table.handle(structs.replace(start_command(SHIPPED, Settings(variant="dog", board="star_4"), "game"), demo=demo))
     if phase == "dealt":
         table.handle(Deal())
     return replace(table.view, paused=phase == "paused")

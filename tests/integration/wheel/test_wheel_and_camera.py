@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from itertools import accumulate, takewhile
 
 import pytest
+from msgspec import structs
 from wheel_tables import PORT, FeltTable, Tamper, disagree
 
 from companion.app.table import Table
@@ -49,7 +49,9 @@ def test_encoder_and_camera_agree_for_many_turns(turns: int) -> None:
 
 @pytest.mark.long
 def test_the_camera_takes_over_while_the_encoder_is_unplugged() -> None:
-    with felt_table(seed=2, plies=12, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 7))) as game:
+    with felt_table(
+        seed=2, plies=12, tamper=lambda turn, sent: structs.replace(sent, net=sent.net + (turn >= 7))
+    ) as game:
         game.torn_in = 3
         said: Health | None = None
         judged = 0
@@ -77,7 +79,9 @@ def test_the_camera_takes_over_while_the_encoder_is_unplugged() -> None:
 
 @pytest.mark.long
 def test_a_contradicting_encoder_stops_the_table_until_people_answer() -> None:
-    with felt_table(seed=6, plies=10, tamper=lambda turn, sent: replace(sent, net=sent.net + (turn >= 6))) as game:
+    with felt_table(
+        seed=6, plies=10, tamper=lambda turn, sent: structs.replace(sent, net=sent.net + (turn >= 6))
+    ) as game:
         stopped: list[int] = []
         for table in game.play():
             game.frozen = len(game.turned) == 2

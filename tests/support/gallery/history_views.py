@@ -7,6 +7,7 @@ from functools import cache
 
 from card_games import card_game
 from card_sessions import CardSession
+from msgspec import structs
 from session_driver import Session
 from session_players import RandomPlayers
 from whole_games.whole_game import WholeGame, usual_table
@@ -64,7 +65,7 @@ def tapped_course() -> GameCourse:
         events.append(event)
         if isinstance(event, ev.PlayAccepted):
             number, judged = plays.index(row), ev.ShadowJudged(seat=event.seat, card=event.card, agreed=True)
-            otherwise = (replace(judged, agreed=False), replace(judged, agreed=False, reasons=reasons))
+            otherwise = (structs.replace(judged, agreed=False), structs.replace(judged, agreed=False, reasons=reasons))
             events.append({7: otherwise[0], 12: otherwise[1]}.get(number, judged))
     return course_of([*events, ev.GameWon(seats=(0, 2))])
 
@@ -110,7 +111,9 @@ def analysed_course() -> GameCourse:
         whole.advance()
     begun = whole.events[0]
     assert isinstance(begun, GameStarted)
-    return course_of([replace(begun, names=NAMES[: len(table.seats)], board=Settings().board), *whole.events[1:]])
+    return course_of(
+        [structs.replace(begun, names=NAMES[: len(table.seats)], board=Settings().board), *whole.events[1:]]
+    )
 
 
 @cache

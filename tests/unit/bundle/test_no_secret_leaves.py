@@ -8,7 +8,6 @@ import json
 import random
 import zipfile
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import quote
 
@@ -91,14 +90,16 @@ def played(planted: Planted, game: str) -> tuple[ev.Event, ...]:
     begun, *rest = every_kind(game)
     assert isinstance(begun, ev.GameStarted)
     names = (one(), one(), one(), one())
-    events: list[ev.Event] = [replace(begun, names=names, colours=(one(), one(), one(), one()), board=one())]
+    events: list[ev.Event] = [
+        msgspec.structs.replace(begun, names=names, colours=(one(), one(), one(), one()), board=one())
+    ]
     named = Reason(ruling="CORE-R31", code="not_your_turn", seat=0, params=(("name", one()), ("detail", one())))
     for event in rest:
         match event:
             case ev.PositionCorrected():
-                events.append(replace(event, reason=one()))
+                events.append(msgspec.structs.replace(event, reason=one()))
             case ev.PlayRefused():
-                events.append(replace(event, reasons=(*event.reasons, named)))
+                events.append(msgspec.structs.replace(event, reasons=(*event.reasons, named)))
             case _:
                 events.append(event)
     return tuple(events)
@@ -125,12 +126,14 @@ def fill(folder: Path, planted: Planted) -> None:
     begun, *rest = card_game("7f0f2a50-6c3e-4a0b-8d55-2c8f6a4f9e02")
     assert isinstance(begun, ev.CardGameStarted)
     cards = (
-        replace(begun, names=tuple(one() for _ in begun.names), colours=tuple(one() for _ in begun.colours)),
+        msgspec.structs.replace(
+            begun, names=tuple(one() for _ in begun.names), colours=tuple(one() for _ in begun.colours)
+        ),
         *rest,
     )
     own, *others = played(planted, one())
     assert isinstance(own, ev.GameStarted)
-    house = (replace(own, position=msgspec.structs.replace(own.position, variant=one())), *others)
+    house = (msgspec.structs.replace(own, position=msgspec.structs.replace(own.position, variant=one())), *others)
     with closing(EventLog(SHIPPED, folder / "record.sqlite")) as log:
         for game, events in ((known, played(planted, known)), (own.game, house), (cards[0].game, cards)):
             log.adopt(sealed_rows(game, events, [(1, 5)] * len(events)))

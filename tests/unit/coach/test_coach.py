@@ -109,11 +109,11 @@ def test_one_turn_is_always_reviewed_alike() -> None:
 def without_hands(event: ev.Event) -> ev.Event:
     match event:
         case ev.CardsDealt():
-            return replace(event, hands=None)
+            return msgspec.structs.replace(event, hands=None)
         case ev.CardExchanged():
-            return replace(event, card=None)
+            return msgspec.structs.replace(event, card=None)
         case ev.CardsDrawn():
-            return replace(event, cards=None)
+            return msgspec.structs.replace(event, cards=None)
         case _:
             return event
 

@@ -5,12 +5,12 @@ import json
 import re
 import shutil
 import subprocess
-from dataclasses import replace
 from itertools import accumulate, cycle, islice, pairwise
 from pathlib import Path
 
 import pytest
 from gallery.history_views import card_course, played_course
+from msgspec import structs
 from words_for_tests import WORDING
 
 from companion.handover.captions import captions_vtt, chapters_txt
@@ -35,7 +35,7 @@ def stored_of(course: GameCourse, pauses: tuple[int, ...] = PAUSES) -> tuple[Sto
 
 def called(course: GameCourse, names: tuple[str, ...]) -> GameCourse:
     begun = course.events[0]
-    return course_of((replace(begun, names=names[: len(begun.names)]), *course.events[1:]))  # type: ignore[call-arg,union-attr]
+    return course_of((structs.replace(begun, names=names[: len(begun.names)]), *course.events[1:]))  # type: ignore[call-arg,union-attr]
 
 
 def seconds(line: str) -> int:

@@ -120,7 +120,7 @@ def test_a_judged_play_and_a_turned_wheel_are_events() -> None:
     assert topic == "verdict"
     assert (sent["event_type"], sent["player"], sent["ruling"]) == ("illegal", "Anna", "CORE-R10")
     accepted = next(each for each in every_kind() if isinstance(each, ev.PlayAccepted))
-    turned = replace(accepted, steps=(Step(kind=StepKind.WHEEL, value=1),))
+    turned = msgspec.structs.replace(accepted, steps=(Step(kind=StepKind.WHEEL, value=1),))
     names = [name for name, _ in event_payloads(WORDING, "en", game_view(seq=40), (turned,))]
     assert names == ["verdict", "wheel"]
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from brokers_for_tests import free_ports
 from gallery.history_views import card_course, played_course
+from msgspec import structs
 from words_for_tests import WORDING
 
 from companion.app.ports import StoreError
@@ -32,7 +33,7 @@ NAMES = ("W" * 5000, "</script>", "Carla", "David")
 
 def named(events: Sequence[Event], game: str) -> tuple[Event, ...]:
     begun, *played = events
-    return (replace(begun, game=game, names=NAMES[: len(begun.names)]), *played)  # type: ignore[call-arg,attr-defined]
+    return (structs.replace(begun, game=game, names=NAMES[: len(begun.names)]), *played)  # type: ignore[call-arg,attr-defined]
 
 
 class FakeRecord:

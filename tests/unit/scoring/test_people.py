@@ -2,12 +2,12 @@
 
 import csv
 import io
-from dataclasses import replace
 from xml.etree import ElementTree
 
 from events_for_tests import every_kind, started
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from scored_evenings import PEOPLE, won_game
 from words_for_tests import WORDING
 
@@ -115,7 +115,7 @@ def test_a_filter_knows_a_player_in_any_spelling() -> None:
 
 def test_demos_keep_their_names_and_a_record_its_rows() -> None:
     profiles = Profiles().renamed(started().names[0], "Annabel")
-    demo = replace(started(), demo=True)
+    demo = structs.replace(started(), demo=True)
     assert known_events([demo], profiles) == (demo,)
     events = every_kind()
     renamed = known_events(events, profiles)

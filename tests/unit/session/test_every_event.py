@@ -1,9 +1,9 @@
 """Events of a game on a board: each has its row in the table of changes, and kept results stay with their game."""
 
-from dataclasses import replace
 from typing import get_args
 
 import pytest
+from msgspec import structs
 from session_driver import Session
 
 from companion.session import events as ev
@@ -33,8 +33,8 @@ def test_a_kept_result_belongs_to_this_game_and_this_event() -> None:
     event = ev.TurnSkipped(seat=state.position.turn)
     after = evolve_board(state, event)
     assert evolve_board(state, event) is after
-    assert evolve_board(state, replace(event)) == after
+    assert evolve_board(state, structs.replace(event)) == after
     assert evolve_board(after, event).seq == after.seq + 1
     assert evolve_board(state, ev.TurnSkipped(seat=1)).seq == after.seq
     for seat in range(4):
-        assert evolve_board(state, replace(event, seat=seat)).noted == ev.TurnSkipped(seat=seat)
+        assert evolve_board(state, structs.replace(event, seat=seat)).noted == ev.TurnSkipped(seat=seat)

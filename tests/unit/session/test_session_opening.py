@@ -1,8 +1,7 @@
 """Before the first play: free starts, the dog, teams and switches, in every game."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec import structs
 from session_driver import COLOURS, HOME, NAMES, Session, refusal, table
 
 from companion.catalogue.shipped import SHIPPED
@@ -238,7 +237,7 @@ def test_five_dog_players_use_the_big_side_and_leave_a_colour_out() -> None:
     session.do(five)
     assert [max(row) for row in session.position.placement.pawns] == [0, 16, 32, 64, 80]
     assert session.position.teams == (0, 1, 2, 3, 4)
-    assert refusal(Session(), replace(five, sectors=4, seats=(0, 1, 2, 3, 4))) == "rules_do_not_fit"
+    assert refusal(Session(), structs.replace(five, sectors=4, seats=(0, 1, 2, 3, 4))) == "rules_do_not_fit"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 import pytest
@@ -226,4 +225,4 @@ def _done(session: Session, command: cmd.Command) -> str:
 
 def _unplaced(event: ev.Event) -> ev.Event:
     """Rows are counted with the comparisons."""
-    return replace(event, back_to=0) if isinstance(event, ev.EventsUndone) else event
+    return msgspec.structs.replace(event, back_to=0) if isinstance(event, ev.EventsUndone) else event

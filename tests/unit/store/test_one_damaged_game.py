@@ -2,11 +2,11 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from events_for_tests import started
+from msgspec import structs
 
 from companion.catalogue.shipped import SHIPPED
 from companion.commands.headless import going_on
@@ -33,7 +33,7 @@ def demos(folder: Path, *, ended: bool = False) -> Path:
     """A record with two demos, the one to be harmed played last."""
     with closing(EventLog(SHIPPED, folder / "record.sqlite")) as log:
         for game in ("sound", "harmed"):
-            begun = replace(started(game), demo=True)
+            begun = structs.replace(started(game), demo=True)
             last = GameAbandoned() if ended else TurnSkipped(seat=1)
             log.append(game, 1, [begun, TurnSkipped(seat=0), last])
     return folder / "record.sqlite"

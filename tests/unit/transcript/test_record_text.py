@@ -1,10 +1,10 @@
 """Games as text: every kind of entry, whole games with real cards, faults with their place."""
 
-from dataclasses import fields
 from typing import get_args
 
 import pytest
 from events_for_tests import every_kind
+from msgspec.structs import fields
 from session_driver import Session
 from session_players import RandomPlayers
 from words_for_tests import WORDING

@@ -7,7 +7,7 @@ import pytest
 from gallery.history_views import finished_game, played_course
 from gallery.score_scenes import evening_games
 from gallery.views import declared_view, sample_view, saved_games, spoken
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from companion.catalogue.shipped import SHIPPED
 from companion.history.line_words import line_note, line_title, started
@@ -69,7 +69,7 @@ def score_of_an_evening(names: tuple[str, ...], words: Words) -> object:
 def move_list(names: tuple[str, ...], words: Words) -> object:
     course = played_course()
     begun = started(course)
-    named = replace(course, events=(replace(begun, names=names), *course.events[1:]))
+    named = replace(course, events=(structs.replace(begun, names=names), *course.events[1:]))
     return [(line_title(named, line, words), line_note(named, line, words)) for line in named.lines]
 
 

@@ -1,7 +1,5 @@
 """The commentary on a step of the game, and how it is published."""
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 from events_for_tests import every_kind
@@ -38,7 +36,7 @@ def play(*steps: Step, home: int = 0) -> ev.PlayAccepted:
     """A play of seat 0, after which so many of its pawns are home."""
     rows = ((*(goal(1 + n) for n in range(home)), *(KENNEL,) * (4 - home)), *midgame().placement.pawns[1:])
     accepted = next(event for event in every_kind() if isinstance(event, ev.PlayAccepted))
-    return replace(accepted, steps=steps, result=midgame().placement.with_pawns(rows))
+    return msgspec.structs.replace(accepted, steps=steps, result=midgame().placement.with_pawns(rows))
 
 
 def said(*events: ev.Event, earlier: Lines = (), **view: object) -> list[str]:
@@ -92,7 +90,7 @@ def test_a_card_thrown_away_for_another_is_one_thing() -> None:
     thrown = ev.CardDiscarded(seat=1, card="12", because="draw")
     assert said(thrown) == []
     assert said(ev.CardsDrawn(seat=1, count=1, deck=3, discard=4)) == ["Ben draws a card."]
-    assert said(replace(thrown, because="stuck")) == ["Ben cannot play and throws a card away."]
+    assert said(msgspec.structs.replace(thrown, because="stuck")) == ["Ben cannot play and throws a card away."]
 
 
 def test_a_turn_that_a_play_has_cost_has_no_second_sentence() -> None:

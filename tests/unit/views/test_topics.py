@@ -101,7 +101,9 @@ def test_the_state_stays_below_8_kb_whatever_people_are_called(name: str) -> Non
 
 @pytest.mark.parametrize("reason", ["", "é" * 240, "😀" * 240])
 def test_the_newest_events_are_in_the_state_as_far_as_there_is_room(reason: str) -> None:
-    correction = replace(next(each for each in every_kind() if isinstance(each, ev.PositionCorrected)), reason=reason)
+    correction = msgspec.structs.replace(
+        next(each for each in every_kind() if isinstance(each, ev.PositionCorrected)), reason=reason
+    )
     messages = topics.event_messages(WORDING, game_view(seq=40), (correction,) * 30, 0)
     view = game_view(seq=40, verdict=replace(verdict(), text=texts("é" * 5000)))
     state = topics.state(view, 0, messages)
