@@ -48,7 +48,7 @@ def test_they_are_counted() -> None:
     assert total_words(Agreement(same=9, otherwise=0, unsure=0), WORDS)[1] == ""
 
 
-def test_the_camera_says_why_it_objected_what_it_saw_or_that_it_is_not_sure() -> None:
+def test_the_camera_gives_its_reason_its_play_or_its_doubt() -> None:
     course = tapped_course()
     unsure, objected = disagreements(course)
     assert disagreement_words(course, unsure, WORDS, WORDING) == WORDS.text("shadow.unsure")
