@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from events_for_tests import started
 from session_driver import Session
 from session_players import RandomPlayers
@@ -9,7 +10,7 @@ from session_players import RandomPlayers
 from companion.app.table import Table
 from companion.catalogue.shipped import SHIPPED
 from companion.history.figures import played_ms
-from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after
+from companion.history.play_clock import PlayClock, PlayTime, Stored, clock_after, ends_turn_of
 from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.store.event_log import EventLog
@@ -42,6 +43,24 @@ def test_the_turn_clock_stops_while_off_at_the_end_and_when_set_back() -> None:
     over = clock((SKIP, 1, 10), (ev.GameWon(seats=(0,)), 1, 20))
     assert over.at(Stored(1, 900_000)) == PlayTime(20_000, 0, running=False)
     assert clock((SKIP, 1, 10), (SKIP, 1, 5)).at(Stored(1, 7_000)) == PlayTime(12_000, 2_000, running=True)
+
+
+@pytest.mark.parametrize(
+    ("event", "ended"),
+    [
+        (ev.TurnSkipped(seat=2), 2),
+        (ev.HandForfeited(seat=1, hand=None), 1),
+        (ev.CardDiscarded(seat=3, card="5", because="stuck"), 3),
+        (ev.CardDiscarded(seat=3, card="5", because="draw"), None),
+        (ev.CardDiscarded(seat=3, card="5", because="cost"), None),
+        (LAID, None),
+        (ev.GamePaused(), None),
+    ],
+)
+def test_a_turn_ends_with_an_act_that_leaves_nothing_to_do(event: ev.Event, ended: int | None) -> None:
+    assert ends_turn_of(event) == ended
+    lasted = clock((SKIP, 1, 10), (event, 1, 30)).turn_ms
+    assert (lasted == 0) == (ended is not None)
 
 
 def test_a_table_that_was_killed_goes_on_with_the_clock_of_its_record(tmp_path: Path) -> None:
