@@ -74,7 +74,7 @@ def test_a_long_name_is_cut_to_one_line() -> None:
     assert max(len(bar.label) for chart in made.figures["en"].charts for bar in chart.bars) < 60
 
 
-def test_the_short_form_has_the_order_of_turns_and_the_seats_of_the_computer() -> None:
+def test_the_short_form_has_the_order_of_turns_and_computer_seats() -> None:
     first, *rest = played_course().events
     assert isinstance(first, ev.GameStarted)
     game = course_of((first, *rest))
