@@ -19,7 +19,7 @@ from tablet_tables import tablet_table
 from views_for_tests import game_view
 
 ANSWERS = ("redirect", "login", "busy")
-#: How a page in the browser shows each pawn of the sheet.
+#: The number of pawns and signs that the page has to draw with.
 SYMBOLS = "document.querySelectorAll('body > .sheet symbol').length"
 
 
@@ -29,7 +29,7 @@ def data(path: str) -> bool:
 
 def begin(page: Page, portal: CaptivePortal) -> None:
     """Waits until the portal has answered the page twice, then lets it pass."""
-    while sum(path.partition("?")[0] == "/words.json" for path in portal.kept) < 2:
+    while sum(path.partition("?")[0] == "/sheet.svg" for path in portal.kept) < 2:
         page.wait_for_timeout(20)
     portal.release()
 
@@ -56,6 +56,20 @@ def test_a_page_for_viewers_begins_when_the_network_lets_it(
     broadcast.publisher.publish(game_view(), ())
     portal = behind(portals, urlsplit(broadcast.server.url).port or 0, answer)
     spectator = Spectator(broadcast.browser, f"http://127.0.0.1:{portal.port}/{path}?lang=en")
+    begin(spectator.page, portal)
+    spectator.wait_for(seq=7)
+    assert spectator.page.evaluate(SYMBOLS) > 4
+    spectator.close()
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_pawns_are_never_missing_for_a_sheet_that_did_not_come(
+    broadcast: Broadcast, portals: list[CaptivePortal], answer: str
+) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    portal = behind(portals, urlsplit(broadcast.server.url).port or 0, answer)
+    portal.keeps = lambda path: path.startswith("/sheet.svg")
+    spectator = Spectator(broadcast.browser, f"http://127.0.0.1:{portal.port}/?lang=en")
     begin(spectator.page, portal)
     spectator.wait_for(seq=7)
     assert spectator.page.evaluate(SYMBOLS) > 4
