@@ -77,6 +77,42 @@ def test_no_order_speaks_for_another_seat(
             pytest.fail(f"{found} is nothing for a phone")
 
 
+@pytest.mark.parametrize(
+    ("changes", "seat", "kind", "given", "reason"),
+    [
+        ({"paused": True}, 2, "declare", {"card": "8"}, "paused"),
+        ({"demo": True}, 2, "declare", {"card": "8"}, "not_on"),
+        ({"phase": Phase.OVER}, 2, "undo", {}, "not_on"),
+        ({}, 1, "declare", {"card": "8"}, "not_yours"),
+        ({"declared": "13"}, 2, "declare", {"card": "8"}, "card_open"),
+        ({"declared": "13"}, 1, "declare", {"card": "8"}, "not_yours"),
+        ({}, 2, "declare", {"card": "no such card"}, "no_such_card"),
+        ({}, 2, "declare", {"card": "8", "face": "9"}, "no_such_card"),
+        ({}, 2, "withdraw", {}, "not_yours"),
+        ({"declared": "8"}, 1, "withdraw", {}, "not_yours"),
+        ({"declared": "8"}, 2, "choose", {"play": "8 1:9>17"}, "no_such_play"),
+        ({"declared": "8"}, 1, "choose", {"play": "8 1:9>17"}, "not_yours"),
+        ({}, 2, "undo", {}, "not_yours"),
+        ({"can_undo": False}, 1, "undo", {}, "not_yours"),
+    ],
+)
+def test_a_refusal_has_its_own_reason(
+    changes: dict[str, Any], seat: int, kind: str, given: dict[str, Any], reason: str
+) -> None:
+    """The newest play is that of seat 1."""
+    assert command_of(seat, order(kind, **given), table_at(**changes), 1) == reason
+
+
+def test_each_order_is_its_command() -> None:
+    laid = table_at(declared="8")
+    play = CandidateView(play="8 2:1>9", text={}, result=laid.position.placement)
+    assert command_of(2, order(card="8"), table_at(), 1) == cmd.DeclarePlay(seat=2, card="8")
+    assert command_of(2, order("withdraw"), laid, 1) == cmd.WithdrawDeclaration()
+    assert command_of(1, order("undo"), table_at(), 1) == cmd.Undo()
+    chosen = command_of(2, order("choose", play=play.play), replace(laid, candidates=(play,)), 1)
+    assert chosen == cmd.ChoosePlay(result=play.result)
+
+
 @pytest.mark.parametrize(("epoch", "seq"), [(3, 6), (3, 8), (2, 7)])
 def test_an_order_for_another_state_is_refused(epoch: int, seq: int) -> None:
     posted = Posted()
