@@ -11,6 +11,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.history.figures import game_figures, played_ms
 from companion.history.play_clock import Stored
 from companion.history.standing import standing
+from companion.model.places import KENNEL
 from companion.model.play import StepKind
 from companion.players.random_player import RandomPlayer
 from companion.session import events as ev
@@ -84,7 +85,8 @@ def check_board_game(events: Sequence[ev.Event]) -> GameFigures:
     figures = check(events, 3)
     steps = [step for event in events if isinstance(event, ev.PlayAccepted) for step in event.steps]
     assert figures.total.walked == sum(abs(step.value) for step in steps if step.kind is StepKind.ADVANCE)
-    assert figures.total.captures + figures.total.bites == sum(len(step.captures) for step in steps)
+    sent_home = sum(capture.to == KENNEL for step in steps for capture in step.captures)
+    assert figures.total.captures + figures.total.bites == sent_home
     assert figures.total.quarter_turns == sum(step.kind is StepKind.WHEEL for step in steps)
     pawns = sum(len(row) for row in game_pawns(events))
     home = sum(place == -1 for row in game_pawns(events) for place in row)

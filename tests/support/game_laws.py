@@ -284,8 +284,10 @@ class WatchedGame:
         if not isinstance(_first_act(events), _UNDOABLE):
             return
         state = self.game.state
-        for event in decide(state, NO_SENSES, cmd.Undo()).events:
-            state = evolve(state, event)
+        drawn = sum(isinstance(event, ev.CardsEntered) for event in events)
+        for _ in range(1 + drawn):
+            for event in decide(state, NO_SENSES, cmd.Undo()).events:
+                state = evolve(state, event)
         same = replace(state, seq=before.seq) == undeclared(before)
         self._require(same, "undo restores what was before", events)
         self.tally.counts["undone"] += 1

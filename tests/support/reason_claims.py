@@ -288,7 +288,7 @@ def untruths(wrong: WrongPlay, reason: Reason, *, advised: bool) -> list[str]:
         found.append("claim")
     if advised and not ADVICE[reason.code](wrong, reason):
         found.append("advice")
-    if reason.origin is None or reason.code == "captured_pawn_home":
+    if reason.origin is None or reason.code in ("captured_pawn_home", "goes_to_entrance"):
         return found
     if Place(reason.origin) not in wrong.position.placement.pawns[seat_of(reason)]:
         found.append("from")

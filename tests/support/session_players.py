@@ -180,9 +180,9 @@ class RandomPlayers:
 
     def _refill(self, seat: int) -> None:
         """Draws without a word, in a game that has it so (PJ-R08)."""
-        if self.variant.deal.draws_after_play:
+        if self.variant.deal.draws_after_play and self.session.state.phase is Phase.PLAY:
             card = self._drawn(seat)
-            if self.known and self.session.state.phase is Phase.PLAY:
+            if self.known:
                 self.session.do(cmd.EnterCards(seat=seat, cards=(card,)))
 
     def _drawn(self, seat: int) -> str:

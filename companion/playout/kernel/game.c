@@ -253,13 +253,13 @@ void settle_play(const struct table *table, struct game *game, struct chance *ch
     else if (table->remembers && table->declared[face] && acting >= 0)
         game->copied = acting;
     game->plies++;
-    refill(table, game, chance, seat);
     uint32_t won = complete_team(table, &game->board, seat);
     if (won) {
         game->winner = (int)won - 1;
         game->phase = OVER;
         return;
     }
+    refill(table, game, chance, seat);
     pass_turn(table, game, seat);
     int skipped = next_seat(table, seat, 1);
     if (loss && can_play(game, skipped)) { /* ST-R11..R13, JK-R10 */

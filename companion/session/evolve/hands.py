@@ -5,6 +5,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from companion.rules.deal import DealError, draw_card
+from companion.rules.moves.board import position_board
 from companion.session.state import BoardGame
 
 T = TypeVar("T")
@@ -33,9 +34,12 @@ def hand_lost(state: BoardGame, seat: int) -> tuple[tuple[str, ...] | None, ...]
 def refilled(state: BoardGame, seat: int) -> BoardGame:
     """Returns the game after the seat has drawn the next card at once, in a game that has it so (PJ-R08).
 
-    Nobody reports this card: the piles and the number of cards change, a known hand does not.
+    Nobody reports this card: the piles and the number of cards change, a known hand does not.  After the winning play
+    nobody draws.
     """
     if not state.rules.deal.draws_after_play or not state.counted or state.deck is None:
+        return state
+    if position_board(state.rules, state.position).complete_teams():
         return state
     try:
         deck, discard, _ = draw_card(state.deck, state.discard, top_stays=state.rules.variant.remembers_last_card)
