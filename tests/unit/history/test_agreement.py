@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from gallery.history_views import played_course, tapped_course
+from msgspec import structs
 from words_for_tests import WORDING, load_language
 
 from companion.history.agreement import agreement, disagreement_words, disagreements, total_words
@@ -63,5 +64,5 @@ def test_the_camera_gives_its_reason_its_play_or_its_doubt() -> None:
         (format_play(play), WORDS.of(WORDING.play_text(before.rules, play, before.position, before.colours))),
         ("of another program", "of another program"),
     ):
-        seen = replace(objected, judged=replace(objected.judged, play=written, reasons=()))
+        seen = replace(objected, judged=structs.replace(objected.judged, play=written, reasons=()))
         assert disagreement_words(course, seen, WORDS, WORDING) == WORDS.text("shadow.saw", play=shown)

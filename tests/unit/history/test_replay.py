@@ -1,10 +1,10 @@
 """A game to be watched again: its rows build up the public state, and its lines, words and figures are the game's."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from gallery.history_views import card_course, played_course
+from msgspec import structs
 from words_for_tests import WORDING, load_language
 
 from companion.history.charts import game_charts, game_facts
@@ -69,7 +69,7 @@ def test_a_game_that_has_just_begun_can_be_watched() -> None:
 def test_a_long_name_is_cut_to_one_line() -> None:
     first, *rest = played_course().events
     assert isinstance(first, ev.GameStarted)
-    made = watched(course_of((replace(first, names=("W" * 300, *first.names[1:])), *rest)))
+    made = watched(course_of((structs.replace(first, names=("W" * 300, *first.names[1:])), *rest)))
     assert max(len(title) for line in made.lines for title in line.title.values()) < 120
     assert max(len(bar.label) for chart in made.figures["en"].charts for bar in chart.bars) < 60
 
@@ -81,8 +81,8 @@ def test_the_short_form_has_the_order_of_turns_and_computer_seats() -> None:
     seats = len(first.names)
     order = summarise(game.events, stored(game)).order
     assert order == tuple((first.first + turn) % seats for turn in range(seats))
-    from_its_middle = course_of((replace(first, counted=False),))
+    from_its_middle = course_of((structs.replace(first, counted=False),))
     assert summarise(from_its_middle.events, stored(from_its_middle)).order == ()
-    levels = replace(first, levels=(None, "normal", *[None] * (seats - 2)))
+    levels = structs.replace(first, levels=(None, "normal", *[None] * (seats - 2)))
     given = (levels, ev.SeatGiven(seat=3, level="easy"), ev.SeatGiven(seat=0, level=None))
     assert summarise(given, stored(course_of(given))).by_computer == (1, 3)
