@@ -155,6 +155,18 @@ def test_a_kill_between_result_and_state_is_completed_by_the_record(house: House
     assert done.undo_strikes == (begun.game,)
 
 
+def test_a_guest_who_leaves_is_seated_no_more(house: House) -> None:
+    """All others stay, in their order; a name that is not there changes nothing."""
+    house.act(house.kept.now.without_guest("Carla"))
+    assert house.kept.now.names == ("Anna", "Ben", "David", "Émile", "Fanny", "Gül", "Ζωή")
+    assert house.kept.now.without_guest("Carla") == house.kept.now
+    found = house.course().next_tables()
+    seated = {name for table in found.tables for side in table for name in side}
+    assert seated | set(found.out) == set(house.kept.now.names)
+    house.act(house.kept.now.with_guest("Carla", head_start=1))
+    assert house.kept.now.guests[-1] == Guest("Carla", 1)
+
+
 def test_a_renamed_guest_stays_the_same_player(house: House) -> None:
     house.win(house.begin()[0], 0)
     anouk = Profile(name="Anouk", others=("Anna",))
