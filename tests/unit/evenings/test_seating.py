@@ -97,6 +97,18 @@ def test_no_way_of_eight_or_nine_people_repeats_less(count: int, shape: Shape, t
         met.partners.update([frozenset(chance.sample(PEOPLE[:count], 2))])
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_of_more_people_those_who_played_least_play_whatever_repeats(seed: int) -> None:
+    """Seven have played less than three others, of whom one plays; old partners are no reason to sit out."""
+    chance = random.Random(seed)
+    people = PEOPLE[: MOST_EXACT + 1]
+    played = {name: int(number > 6) for number, name in enumerate(people)}
+    met = Met(Counter(frozenset(pair) for pair in combinations(people[:7], 2) for _ in range(chance.randrange(4))))
+    found = seating(played, Shape(4, 2), 2, met)
+    assert len(found.out) == 2
+    assert not set(found.out) & set(people[:7])
+
+
 def test_there_are_as_many_ways_as_the_books_say() -> None:
     counts = [len(set(ways(PEOPLE[:count], shape))) for count, shape, _ in HOUSES if count % shape.seats == 0]
     assert counts == [3, 10, 15, 10, 315, 35, 280]
