@@ -88,6 +88,19 @@ def test_equal_points_meet_and_the_last_sits_out() -> None:
     assert top.winner is None
 
 
+def test_a_side_sits_out_as_if_nobody_had_a_point_less_than_the_last() -> None:
+    """And a repeat costs more than all differences of points together."""
+    a, b, c = SIDES[:3]
+    assert pair_costs((a, b, c, NOBODY), (a, b, c), ()) == {
+        **dict.fromkeys(((a, b), (a, c), (b, c)), 0),
+        **dict.fromkeys(((a, NOBODY), (b, NOBODY), (c, NOBODY)), 1),
+    }
+    played = (Match(a, b, a), Match(c, NOBODY))
+    costs = pair_costs((a, b, c, NOBODY), (a, b, c), (played,))
+    assert (costs[a, c], costs[b, c], costs[a, NOBODY], costs[b, NOBODY]) == (0, 1, 4, 1)
+    assert min(costs[a, b], costs[c, NOBODY]) > 9
+
+
 def test_a_win_over_the_strong_places_before_a_win_over_the_weak() -> None:
     a, b, c, d = SIDES[:4]
     rounds = [(Match(a, b, a), Match(c, d, d)), (Match(a, d, a), Match(b, c, b))]
