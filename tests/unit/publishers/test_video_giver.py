@@ -63,7 +63,7 @@ def test_a_silent_guest_keeps_the_next_one_waiting_for_a_moment(
     words: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The picture is more than the system holds for a guest that does not read."""
-    monkeypatch.setattr(giver_module, "_PATIENCE_S", 0.3)
+    monkeypatch.setattr(giver_module, "_PATIENCE_S", 1.0)
     giver = VideoGiver(lambda _: VideoPicture(jpeg=bytes(32 * 1024 * 1024), width=1, height=1), 7, 0)
     door = giver.start()
     with guest(door, words) as silent, guest(door) as line:
@@ -74,10 +74,10 @@ def test_a_silent_guest_keeps_the_next_one_waiting_for_a_moment(
 
 
 def test_a_guest_with_the_password_may_wait_for_long(door: VideoDoor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(giver_module, "_PATIENCE_S", 0.05)
+    monkeypatch.setattr(giver_module, "_PATIENCE_S", 1.0)
     with guest(door) as line:
         assert given(line, VideoView.FLAT)[0]
-        time.sleep(0.2)
+        time.sleep(1.3)
         assert given(line, VideoView.FLAT)[0]
 
 
