@@ -128,6 +128,8 @@ def test_a_tournament_of_eight_in_pairs_by_touch(driver: Driver) -> None:
         for _ in range(2):
             driver.tap_text(winner_buttons(driver)[0])
     assert words("tonight.contest_over") in driver.texts()
+    ids = driver.screen.ids
+    assert ids.standings.parent.height > 2 * ids.tables.parent.height, "nothing is left to play: the standings matter"
     driver.tap_text(words("tonight.print"))
     assert "evening.pdf" in driver.screen.says
     paper = pypdfium2.PdfDocument(driver.launcher.folder / "exports" / "evening.pdf")
