@@ -89,7 +89,7 @@ export function sampleFeed(words, geometry, known) {
     teams: teams.map((each) => ({ ...each, chance: each.team ? 0.38 : 0.62, margin: 0.02 })),
   };
   const evening = {
-    v: 1, epoch: 1, ts: 0, contest: "",
+    v: 1, epoch: 1, ts: 0, contest: "", entered: [],
     lines: NAMES.slice(0, count).map((name, place) => ({ rank: place + 1, names: [name], points: count - place, won: count - place, games: count })),
   };
   return { state, analysis, commentary: null, evening, info: { delay_s: 0, demo: false }, status: { state: "ready" }, signal: "live", sample: true };
