@@ -44,6 +44,13 @@ def _model() -> "PlackettLuce":
     return PlackettLuce()
 
 
+class _OwnSides(list["list[PlackettLuceRating]"]):
+    """Sides whose ratings the library may change: its copy of them takes four times as long as the rating itself."""
+
+    def __deepcopy__(self, memo: object) -> "_OwnSides":
+        return self
+
+
 class RatingBook:
     """Ratings that grow game by game, so that a screen can go on meanwhile; games come in the order of play."""
 
@@ -61,7 +68,9 @@ class RatingBook:
         """
         before = [[self._rated.get(player) or _model().rating() for player in side] for side in game.sides]
         losers = [side for side in range(len(game.sides)) if side != game.winner]
-        pairs = [_model().rate([before[game.winner], before[loser]]) for loser in losers]
+        # of several pairs each needs the winners as they were
+        pair_of = _OwnSides if len(losers) == 1 else list
+        pairs = [_model().rate(pair_of((before[game.winner], before[loser]))) for loser in losers]
         after = {loser: lost for loser, (_, lost) in zip(losers, pairs, strict=True)}
         won = [winners for winners, _ in pairs]
         if len(losers) > 1:

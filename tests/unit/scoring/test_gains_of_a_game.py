@@ -1,6 +1,8 @@
 """The ratings after one game: winners gain, losers lose, and each loser is rated against the winners alone."""
 
 from collections.abc import Sequence
+from itertools import chain
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,6 +28,15 @@ def seated(sizes: Sequence[int], players: Sequence[str] = PLAYERS) -> list[Side]
 
 def ratings(book: RatingBook, players: Sequence[str] = PLAYERS) -> dict[str, Rating]:
     return {player: rating for player in players if (rating := book.rating(player))}
+
+
+def shared(old: Any, after: Sequence[tuple[float, float]], losers: int) -> tuple[float, float]:
+    """Returns strength and deviation after the pairs of a game, each of which weighs one of the losers."""
+    if losers == 1:
+        return after[0]
+    share = 1 / losers
+    strength = old.mu + share * sum(mu - old.mu for mu, _ in after)
+    return strength, old.sigma + share * sum(sigma - old.sigma for _, sigma in after)
 
 
 games = st.sampled_from(SIZES).flatmap(
@@ -101,3 +112,21 @@ def test_a_game_of_two_sides_is_rated_as_the_library_does(sizes: tuple[int, int]
         for player, rating in zip(side, rated, strict=True):
             assert after[player].strength == pytest.approx(rating.mu)
             assert after[player].deviation == pytest.approx(rating.sigma)
+
+
+@given(st.lists(games, min_size=1, max_size=20))
+def test_games_in_a_row_are_rated_to_the_last_bit_as_the_library_does(played: list[tuple[list[Side], int]]) -> None:
+    """The library copies what it is given; each pair of winner and loser begins with the ratings before the game."""
+    library, book = PlackettLuce(), RatingBook()
+    known = {player: library.rating() for player in PLAYERS}
+    for sides, winner in played:
+        book.add(won(sides, winner))
+        found: dict[str, list[tuple[float, float]]] = {}
+        for loser in sides[:winner] + sides[winner + 1 :]:
+            pair = [[known[player] for player in side] for side in (sides[winner], loser)]
+            for player, new in zip((*sides[winner], *loser), chain(*library.rate(pair)), strict=True):
+                found.setdefault(player, []).append((new.mu, new.sigma))
+        for player, after in found.items():
+            known[player] = library.rating(*shared(known[player], after, len(sides) - 1))
+    for player, rating in ratings(book).items():
+        assert (rating.strength, rating.deviation) == (known[player].mu, known[player].sigma)
