@@ -21,6 +21,8 @@ LONGEST_PLACE: Final = 60
 LONGEST_NOTE: Final = 400
 #: The longest game, in minutes: two days.
 LONGEST_MIN: Final = 2 * 24 * 60
+#: The latest end (Unix ms): the year 9999 begins, and the calendar ends with it.
+LATEST_MS: Final = 253_370_764_800_000
 
 
 class ResultRefusedError(ValueError):
@@ -110,7 +112,7 @@ def checked(result: Result) -> Result:
     _check_sides(result)
     if not 0 <= result.minutes <= LONGEST_MIN:
         raise ResultRefusedError("minutes", most=str(LONGEST_MIN))
-    if result.ended_ms < 0:
+    if not 0 <= result.ended_ms <= LATEST_MS:
         raise ResultRefusedError("day")
     for text, most in ((result.place, LONGEST_PLACE), (result.note, LONGEST_NOTE)):
         if len(text) > most:

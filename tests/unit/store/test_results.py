@@ -165,6 +165,7 @@ def test_a_changed_row_is_found(record: Record, results: Results, tmp_path: Path
         {"minutes": -1},
         {"minutes": 10_000},
         {"ended_ms": -1},
+        {"ended_ms": 10**15},  # in milliseconds no year of the calendar, as microseconds of another program are
         {"place": "x" * 61},
         {"note": "x" * 401},
     ],
