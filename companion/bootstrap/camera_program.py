@@ -15,7 +15,7 @@ from companion.app.ports import Picture
 from companion.board.files import has_print, load_board
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
-from companion.programs.parent import STDIN, end_program
+from companion.programs.parent import STDIN, end_program, own_output
 from companion.sensors.apart.messages import (
     Beat,
     Corners,
@@ -52,15 +52,14 @@ from companion.views.table_view import Health
 
 #: Seconds between two signs of life.
 BEAT_S: Final = 1.0
-STDOUT: Final = 1
 
 
 class Line:
-    """The line to the table; each message goes out in one piece."""
+    """The line to the table; each message goes out in one piece, and nothing that a library prints comes between."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._out = io.FileIO(STDOUT, "w", closefd=False)
+        self._out = io.FileIO(own_output(), "w")
 
     def say(self, message: ToTable) -> None:
         rest = memoryview(line_of(message))

@@ -44,7 +44,7 @@ for line in sys.stdin:
     if '"watch"' in line:
         print('{"type":"sight_lost"}', flush=True)
 """
-#: A tablet that plays a demo; it writes the modules that it has loaded then.
+#: A tablet that plays a demo; it writes how often the camera began again, and the modules that it has loaded then.
 TABLET = """
 import json, sys, time
 from companion.app.choices import Choices
@@ -56,7 +56,8 @@ table.post(new_game(launcher.catalogue, launcher.settings()))
 while views[-1].ply < 1:
     time.sleep(0.05)
 launcher.close()
-print(json.dumps(sorted(sys.modules)))
+restarts = [health.restarts for health in views[-1].health if health.part == "camera"]
+print(json.dumps([restarts, sorted(sys.modules)]))
 """
 
 
@@ -94,13 +95,16 @@ class Watched:
 
 
 def test_a_demo_is_seen_by_another_program_and_this_one_loads_nothing(tmp_path: Path) -> None:
+    """A library of pictures that prints what it does disturbs no message."""
     environment = {**os.environ, "PAWTRACK_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment |= {"OPENCV_LOG_LEVEL": "DEBUG"}
     done = subprocess.run(
         [sys.executable, "-c", TABLET], env=environment, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    loaded = {name.partition(".")[0] for name in json.loads(done.stdout.splitlines()[-1])}
-    assert {"numpy", "cv2", "vision"} & loaded == set()
+    restarts, modules = json.loads(done.stdout.splitlines()[-1])
+    assert {"numpy", "cv2", "vision"} & {name.partition(".")[0] for name in modules} == set()
+    assert restarts == [0]
 
 
 @pytest.mark.long
