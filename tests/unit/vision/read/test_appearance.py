@@ -1,9 +1,19 @@
 """The looks of the empty board and of pawns: unknown until seen, forgiving to shade but not to colour."""
 
+from statistics import NormalDist
+
 import numpy as np
 import pytest
 
-from vision.read.appearance import NAMED, OUTLIER_LOG_DENSITY, EmptyBoard, Palette, shaded_log_density, to_lab
+from vision.read.appearance import (
+    NAMED,
+    OUTLIER_LOG_DENSITY,
+    EmptyBoard,
+    Palette,
+    shaded_distance,
+    shaded_log_density,
+    to_lab,
+)
 
 CREAM_BGR = (176, 212, 226)
 SHAPE = (40, 60)
@@ -82,6 +92,45 @@ def test_a_turned_disc_leaves_the_rest_alone() -> None:
     assert memory.lab[25, 40, 1] == pytest.approx(lab[40, 25, 1], abs=3.0), "left of the middle comes to the top"
     assert memory.lab[40, 25, 1] == pytest.approx(plain(CREAM_BGR)[0, 0, 1], abs=3.0)
     assert memory.lab[5, 5] == pytest.approx(lab[5, 5])
+
+
+def test_a_turned_disc_keeps_its_light_beside_an_unknown_part() -> None:
+    """Neither the unknown part of the disc nor the dark board round it counts as the disc's light."""
+    rows, columns = np.mgrid[:80, :80]
+    disc = np.hypot(rows - 40, columns - 40) < 30
+    seen = ~disc | (columns > 30)
+    lab = np.where(disc[..., None], (180.0, 140.0, 120.0), (20.0, 128.0, 128.0)).astype(np.float32)
+    half = np.array([[-1.0, 0.0, 80.0], [0.0, -1.0, 80.0], [0.0, 0.0, 1.0]])
+    memory = EmptyBoard.unknown((80, 80)).learnt(lab, seen).turned(half, disc)
+    known, middle = memory.known & disc, np.hypot(rows - 40, columns - 40) < 26
+    assert np.count_nonzero(known & middle & (columns < 30)) > 500, "the seen part has come to the other side"
+    assert not memory.known[disc & (columns > 52)].any()
+    assert np.abs(memory.lab[known & middle] - (180.0, 140.0, 120.0)).max() < 5.0
+
+
+def test_the_likeliest_colour_is_as_dense_as_three_normal_distributions() -> None:
+    expected = np.array([[120.0, 140.0, 110.0]])
+    lightness, chroma = NormalDist(0, 11.0).pdf(0), NormalDist(0, 5.5).pdf(0)
+    assert shaded_log_density(expected, expected) == pytest.approx(np.log(lightness * chroma**2))
+
+
+@pytest.mark.parametrize(
+    ("lightness", "shade"),
+    [(96, 1.0), (46, 0.5), (42, 0.46), (41, 0.45), (25, 0.45), (121, 1.25), (125, 1.29), (126, 1.3), (140, 1.3)],
+)
+def test_a_shade_is_counted_as_one_between_its_limits(lightness: float, shade: float) -> None:
+    """The chroma goes with the light; a colour beyond every shade is off in its lightness."""
+    colour, expected = (lightness, 128 + 10 * shade, 128 - 10 * shade), (96.0, 138.0, 118.0)
+    squared = shaded_distance(np.array([colour]), np.array([expected]))[0]
+    assert squared == pytest.approx(((lightness - 96 * shade) / 11.0) ** 2 + (np.log(shade) / 0.28) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "squared"), [(5.5, 0, 1), (-5.5, 0, 1), (0, 11, 4), (0, -11, 4), (5.5, -11, 5), (0, 0, 0)]
+)
+def test_chroma_is_off_either_way(a: float, b: float, squared: float) -> None:
+    expected = np.array([[96.0, 138.0, 118.0]])
+    assert shaded_distance(expected + np.array((0, a, b)), expected)[0] == pytest.approx(squared)
 
 
 def test_shade_is_forgiven_only_so_far() -> None:

@@ -1,5 +1,8 @@
 """Shadows that pawns throw on the next spot: taken out where the table has taught them, while pawns stay pawns."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 from drawn_cameras import drawn_camera
@@ -10,8 +13,9 @@ from companion.sensors.board_spots import BoardSpots
 from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene
 from vision.frames import Frame, Image
-from vision.read.appearance import Palette, to_lab
-from vision.read.cover.cast_shadows import cast_shade, without_cast_shadows
+from vision.read.appearance import EmptyBoard, Lab, Palette, to_lab
+from vision.read.cover.cast_shadows import Shade, cast_shade, without_cast_shadows
+from vision.read.cover.shadows import TOE
 from vision.read.silhouettes import Silhouettes
 from vision.results import FrameStatus
 from vision.states import Located
@@ -135,3 +139,56 @@ def test_no_shade_is_learnt_where_nothing_has_changed_or_other_things_have() -> 
     for field, colour in enumerate(colours):
         motley.reshape(-1, 3)[state.view.outlines.wide[field]] = colour
     assert cast_shade(state.empty, motley, everywhere, state.view.outlines) is None
+
+
+#: Sand in the light, and outlines of ten pixels each.
+LIT = np.tile(np.array((160.0, 136.0, 144.0), dtype=np.float32), (1000, 1)).reshape(10, 100, 3)
+TENS: Any = SimpleNamespace(wide=tuple(np.arange(10) + 10 * number for number in range(100)))
+EMPTY = EmptyBoard(LIT, np.ones((10, 100), dtype=np.bool_))
+
+
+def fallen(*parts: tuple[int, float]) -> Lab:
+    """The lit sand where so many pixels each have become darker by a depth (logarithm) and bluer."""
+    lab = LIT.reshape(-1, 3).copy()
+    begin = 0
+    for count, depth in parts:
+        tint = np.array((8.0, 16.0)) / (160 + TOE) + np.array((0.0, 0.1 * depth))
+        light = (160 + TOE) * np.exp(depth)
+        lab[begin : begin + count] = (light - TOE, *(128 + tint * light))
+        begin += count
+    return np.asarray(lab.reshape(LIT.shape), dtype=np.float32)
+
+
+def shade_of(lab: Lab) -> Shade | None:
+    return cast_shade(EMPTY, lab, np.ones((10, 100), dtype=np.bool_), TENS)
+
+
+@pytest.mark.parametrize(("deep", "deepest"), [(45, 0.5), (55, 0.58)])
+def test_the_deepest_shadow_is_that_of_all_but_a_twentieth(deep: int, deepest: float) -> None:
+    shade = shade_of(fallen((deep, -0.58), (1000 - deep, -0.5)))
+    assert shade is not None
+    assert shade.deepest == pytest.approx(deepest, abs=1e-3)
+    assert shade.tint == pytest.approx((0.0, 0.1), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("pixels", "depth", "known"),
+    [(9, -0.5, False), (10, -0.5, True), (900, -0.24, False), (900, -0.26, True), (900, 0.26, True)],
+)
+def test_a_shade_is_learnt_from_a_pawn_of_dark_pixels(pixels: int, depth: float, *, known: bool) -> None:
+    assert (shade_of(fallen((pixels, depth))) is not None) == known
+
+
+@pytest.mark.parametrize(
+    ("light", "aside", "known"),
+    [(0.59, 0.0, True), (0.61, 0.0, False), (0.3, 0.049, True), (0.3, 0.051, False), (0.3, -0.051, False)],
+)
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_a_shade_explains_what_is_of_its_tint_and_no_deeper(
+    light: float, aside: float, sign: int, *, known: bool
+) -> None:
+    """Whether the shadow came or went; the tint of a pawn may be further off."""
+    shade = Shade(np.array((0.1, -0.05)), 0.5)
+    lights, tints = np.array([sign * light]), np.array([[sign * light * 0.1 + aside, sign * light * -0.05]])
+    assert shade.explains(lights, tints).tolist() == [known]
+    assert shade.explains(lights, tints, 0.08).tolist() == [light < 0.6]

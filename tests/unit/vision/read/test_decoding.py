@@ -230,3 +230,18 @@ def test_without_bare_print_or_earlier_picture_no_spot_is_surely_empty(table: Ta
     assert empty[stood].max() <= WEIGHTS.never_seen_empty + 1e-3
     assert empty[FREE] > 0.99
     assert np.exp(table.read({})[stood, 0]).min() > WEIGHTS.never_seen_empty
+
+
+def test_the_networks_inputs_from_the_memory_are_drawn_once(table: Table) -> None:
+    """And again after a lesson, and where the board lies otherwise."""
+    known = Knowledge(table.looks, table.confirmed)
+    views = known.remembered_views(ROW, table.outlines)
+    drawn = replace(known, views=views)
+    assert drawn.remembered_views(ROW, table.outlines) is views
+    later = replace(drawn, confirmed=Confirmed(table.confirmed.lab, table.classes({}), table.classes({})))
+    taught = replace(drawn, looks=replace(table.looks, empty=EmptyBoard.unknown(table.confirmed.lab.shape[:2])))
+    moved = replace(table.outlines, windows=copy(table.outlines.windows))
+    for knowledge, outlines in ((later, table.outlines), (taught, table.outlines), (drawn, moved)):
+        again = knowledge.remembered_views(ROW, outlines)
+        assert again is not views
+        assert again.views.shape == views.views.shape

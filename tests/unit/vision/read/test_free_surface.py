@@ -75,6 +75,19 @@ def test_a_small_thing_among_displaced_edges_is_one_of_them(away: int, *, found:
     assert np.count_nonzero(cells) == found
 
 
+@pytest.mark.parametrize(("edges", "stays"), [(0, True), (1, True), (2, False)])
+def test_a_thing_stays_unless_more_than_half_round_it_is_displaced_print(edges: int, *, stays: bool) -> None:
+    row, column = 45, 60
+    then = np.full((*SHAPE, 3), (200, 128, 128), dtype=np.float32)
+    then[:, (column - 4) * SURFACE_STEP + 1 :] = (60, 128, 128)
+    now = then.copy()
+    for up in range(edges):
+        now[(row - 4 * up) * SURFACE_STEP, (column - 4) * SURFACE_STEP] = (60, 128, 128)
+    now[row * SURFACE_STEP, column * SURFACE_STEP] = (130, 60, 190)
+    cells = odd_cells(now, EmptyBoard(then, np.ones(SHAPE, dtype=np.bool_)), SURFACE, None)[0]
+    assert (cells[row, column] > 0) == stays
+
+
 @pytest.mark.parametrize(("share", "decided"), [(0.2, False), (0.3, True)])
 def test_before_a_quarter_of_the_surface_is_known_nothing_is_odd(share: float, *, decided: bool) -> None:
     known = np.zeros(SHAPE, dtype=np.bool_)

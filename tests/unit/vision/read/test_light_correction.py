@@ -62,3 +62,13 @@ def test_a_shadow_over_most_of_the_board_is_no_other_lamp(part: float, deep: tup
     image[:, :edge] = lit(*deep)[:, :edge]
     after = as_remembered(image, remembered(), SURFACE)
     assert np.array_equal(after[:, edge:], image[:, edge:])
+
+
+def test_rows_are_compared_in_sixty_strips() -> None:
+    """Every third strip is darker, as under a lamp that flickers: its middle row comes back, and the others stay."""
+    strips = np.arange(SHAPE[0]) * 60 // SHAPE[0]
+    dark = np.where(strips % 3 == 0, 0.8, 1.0)[:, None, None]
+    image = np.asarray(np.round(board() * dark), dtype=np.uint8)
+    middle = slice(2, None, SHAPE[0] // 60)
+    after = as_remembered(image, remembered(), SURFACE)
+    assert np.abs(after[middle].astype(np.float64) - board()[middle]).max() < 2 * NEAR

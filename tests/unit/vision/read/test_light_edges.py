@@ -2,12 +2,13 @@
 
 import cv2
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.frames import Frame, Image
 from vision.read.appearance import EmptyBoard, to_lab
-from vision.read.cover.light_edges import without_light_edges
+from vision.read.cover.light_edges import Band, bands, without_light_edges
 from vision.read.stillness import Rest
 
 SHAPE = (480, 640)
@@ -110,3 +111,83 @@ def test_where_nothing_wandered_the_picture_is_the_very_same() -> None:
     found, passed = without_light_edges(now, EmptyBoard(learnt, np.ones(SHAPE, dtype=np.bool_)), HALF)
     assert found is now
     assert passed is None
+
+
+#: Of a band of 40 x 13 pixels: how far across it each lies, and print in two shades, as bright on all lines along it.
+ACROSS = np.tile(np.arange(13.0), 40)
+PRINT = np.repeat(np.where(np.arange(40) % 2, 4.3, 4.7), 13).astype(np.float32)
+BAND = Band(np.repeat(np.arange(40), 13), np.tile(np.arange(13), 40), ACROSS)
+
+
+def profile(depth: float, rest: float = 0.0) -> np.ndarray:
+    """A change of light by a depth on the near half of the band and by a rest on the far one."""
+    return np.where(ACROSS < 6, depth, rest).astype(np.float32)
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize(("depth", "known"), [(0.04, False), (0.06, True), (0.88, True), (0.92, False)])
+def test_light_changes_enough_to_be_seen_and_not_too_much(depth: float, sign: int, *, known: bool) -> None:
+    light = BAND.light(profile(sign * depth), PRINT)
+    assert (light is not None) == known
+    if light is not None:
+        assert light == pytest.approx(profile(sign * depth))
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+@pytest.mark.parametrize(("rest", "known"), [(0.06, True), (0.04, True), (-0.04, True), (-0.06, False)])
+def test_light_only_fell_or_only_went(rest: float, sign: int, *, known: bool) -> None:
+    light = BAND.light(profile(sign * 0.3, sign * rest), PRINT)
+    assert (light is not None) == known
+    if light is not None:
+        assert light == pytest.approx(profile(sign * 0.3, sign * rest if rest > 0.05 else 0.0))
+
+
+@pytest.mark.parametrize(("varies", "known"), [(0.0, False), (0.038, False), (0.042, True)])
+def test_without_print_no_light_is_known(varies: float, *, known: bool) -> None:
+    """The print's deviation from its mean, as a logarithm."""
+    before = np.where(PRINT > 4.5, 4.5 + varies, 4.5 - varies).astype(np.float32)
+    assert (BAND.light(profile(-0.3), before) is not None) == known
+
+
+@pytest.mark.parametrize(("taken", "known"), [(-0.23, False), (-0.17, True), (0.17, True), (0.23, False)])
+def test_light_keeps_the_print(taken: float, *, known: bool) -> None:
+    """A thing takes more than a fifth of its contrast away, or adds as much."""
+    change = profile(-0.3) + np.float32(taken) * (PRINT - np.float32(4.5))
+    assert (BAND.light(change.astype(np.float32), PRINT) is not None) == known
+
+
+def line(side: int, column: int, long: int) -> list[Band]:
+    """The bands where a line one pixel wide has changed, on a square board within a larger picture."""
+    changed, mask = np.zeros((300, 300), dtype=np.uint8), np.zeros((300, 300), dtype=np.uint8)
+    mask[20 : 20 + side, 30 : 30 + side] = 255
+    changed[22 : 22 + long, 30 + column] = 255
+    return bands(changed, mask)
+
+
+def test_a_band_lies_six_pixels_to_either_side_of_its_line() -> None:
+    (band,) = line(200, 50, 150)
+    assert np.unique(band.columns).tolist() == list(range(74, 87))
+    assert band.rows.min() in range(20, 30)
+    assert band.rows.max() in range(165, 180)
+    assert np.abs(band.across - 6) == pytest.approx(np.abs(band.columns - 80), abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("side", "long", "count"), [(200, 55, 0), (200, 70, 1), (76, 60, 0), (84, 60, 1), (100, 96, 1)]
+)
+def test_an_edge_is_long_and_no_board_too_small_for_one(side: int, long: int, count: int) -> None:
+    """Three tenths of the board's side, which are four times the half width at least."""
+    assert len(line(side, side // 2, long)) == count
+
+
+@pytest.mark.parametrize(("share", "count"), [(0.07, 1), (0.09, 0)])
+def test_where_much_of_the_board_changed_no_edge_is_sought(share: float, count: int) -> None:
+    changed, mask = np.zeros((200, 200), dtype=np.uint8), np.full((200, 200), 255, dtype=np.uint8)
+    changed[:, 90 : 90 + round(200 * share)] = 255
+    assert min(1, len(bands(changed, mask))) == count
+
+
+def test_no_more_than_four_edges_are_found() -> None:
+    changed, mask = np.zeros((400, 400), dtype=np.uint8), np.full((400, 400), 255, dtype=np.uint8)
+    changed[:, 40:400:60] = 255
+    assert len(bands(changed, mask)) == 4

@@ -175,3 +175,12 @@ def test_no_average_before_the_first_picture() -> None:
 
 def test_halved_is_half_as_wide_and_grey() -> None:
     assert halved(table()).shape == (120, 160)
+
+
+@pytest.mark.parametrize(("levels", "moves"), [(15, False), (16, True), (-15, False), (-16, True)])
+def test_more_than_fifteen_levels_are_a_movement(levels: int, *, moves: bool) -> None:
+    first = np.full((240, 320, 3), 120, dtype=np.uint8)
+    second = first.copy()
+    second[90:114, 100:124] += np.uint8(levels % 256)
+    rest = Rest().after(Frame(first, 0), BOARD).after(Frame(second, 330), BOARD)
+    assert (rest.count == 1) == moves

@@ -12,11 +12,13 @@ from companion.simulation.camera.pinhole import Pinhole, Stand
 from vision.find.markers import marker_corners_mm
 from vision.find.pose import find_pose
 from vision.read.silhouettes import Silhouettes, draw_silhouettes
-from vision.read.windows import BOX, HEIGHT, WIDTH, draw_windows
+from vision.read.windows import HEIGHT, WIDTH, draw_windows
 
 BOARD = load_board("black_dog")
 TRACK_MM = np.array(BOARD.track)
 SIZE = (1280, 720)
+#: The network has learnt from windows of 28 x 36 pixels, in which the pawn fills this box.
+BOX = (14.0, 22.0)
 PAWNS = (
     Pawn(shape="cone", foot_mm=13.0, height_mm=24.0),
     Pawn(shape="peg", foot_mm=9.0, height_mm=28.0),
