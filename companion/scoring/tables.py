@@ -1,7 +1,7 @@
 """Tables of players: everybody who has ever played, and one evening's points."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.scoring.games import ScoredGame
 from companion.scoring.profiles import Profile, Profiles
@@ -51,10 +51,22 @@ def player_table(
 
     `scored` are the games that count, `book` their ratings.
     """
+    return rated_table(unrated_rows(games, scored, profiles), book)
+
+
+def unrated_rows(games: Iterable[SavedGame], scored: Sequence[ScoredGame], profiles: Profiles) -> tuple[PlayerRow, ...]:
+    """Returns everybody who sat at a table and is not removed, in no order and without a rating."""
     seen = _seen(games, profiles)
     played, won = _counted(scored)
-    rows = [_row(seen.get(profile.key), profile, played, won, book) for profile in _everybody(seen, profiles)]
-    return tuple(sorted((row for row in rows if _is_listed(row)), key=_place))
+    rows = (_row(seen.get(profile.key), profile, played, won) for profile in _everybody(seen, profiles))
+    return tuple(row for row in rows if _is_listed(row))
+
+
+def rated_table(rows: Iterable[PlayerRow], book: RatingBook) -> tuple[PlayerRow, ...]:
+    """Returns the rows with the ratings that are shown, in the order of `player_table`."""
+    found = ((row, book.rating(row.profile.key)) for row in rows)
+    rated = (replace(row, rating=rating if rating and rating.is_shown else None) for row, rating in found)
+    return tuple(sorted(rated, key=_place))
 
 
 def names_played(games: Iterable[SavedGame]) -> frozenset[str]:
@@ -118,17 +130,14 @@ def _everybody(seen: dict[str, _Seen], profiles: Profiles) -> tuple[Profile, ...
     return (*profiles.known, *(Profile(name=found.name) for key, found in seen.items() if key not in kept))
 
 
-def _row(
-    seen: _Seen | None, profile: Profile, played: dict[str, int], won: dict[str, int], book: RatingBook
-) -> PlayerRow:
-    key, rating = profile.key, book.rating(profile.key)
+def _row(seen: _Seen | None, profile: Profile, played: dict[str, int], won: dict[str, int]) -> PlayerRow:
+    key = profile.key
     return PlayerRow(
         profile=profile,
         games=played.get(key, 0),
         won=won.get(key, 0),
         last_ms=seen.last_ms if seen else 0,
         colour=profile.colour or (seen.colour if seen else ""),
-        rating=rating if rating and rating.is_shown else None,
     )
 
 

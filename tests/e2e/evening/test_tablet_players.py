@@ -49,6 +49,18 @@ def test_everybody_who_has_played_stands_there_best_first(players: Driver) -> No
     assert "±" in tile(players, "Anna").line.rating
 
 
+def test_ratings_that_another_page_has_counted_are_shown(driver: Driver) -> None:
+    # an older game than all others: no rating of an earlier page is of use
+    driver.launcher.games.append(replace(evening_games()[0], game="first", started_ms=1))
+    driver.stepped.screens.show("players")
+    screen = driver.screen
+    assert (screen.unread, len(screen.rows), {row.rating for row in screen.rows}) == (17, 4, {None})
+    screen.book.rate_on(screen.unread)
+    driver.stepped.pump(2)
+    assert screen.unread == 0
+    assert "±" in tile(driver, "Anna").line.rating
+
+
 def bars(driver: Driver) -> dict[str, dict[str, str]]:
     cards = [widget for widget in driver.screen.walk() if type(widget).__name__ == "ChartCard"]
     return {card.chart.title: {row.bar.label: row.bar.text for row in card.ids.bars.children} for card in cards}

@@ -1,9 +1,11 @@
 """The page of one player: sums, wins in a row, and charts."""
 
-from scored_evenings import won_game
+from scored_evenings import simulated_games, won_game
 from words_for_tests import WORDING
 
 from companion.history.charts import Chart
+from companion.scoring.ratings import RatingBook
+from companion.scoring.tables import player_table
 from ui.i18n import load_words
 from ui.presenters.evening.player_page import player_page
 from ui.presenters.evening.players import PlayerBook
@@ -40,3 +42,16 @@ def test_seats_are_counted_from_one() -> None:
 def test_nobody_s_page_has_no_chart() -> None:
     page = player_page(BOOK, "Nobody", WORDS)
     assert (page.charts, page.facts) == ((), WORDS.text("player.none", name="Nobody"))
+
+
+def test_the_table_goes_by_strength_once_all_games_are_counted() -> None:
+    games = simulated_games({f"Person {number}": number / 3 for number in range(9)}, 60, seed=40)
+    book = PlayerBook(games)
+    unrated = player_table(games, book.scored, book.profiles, RatingBook())
+    while book.unrated:
+        assert book.rows() == unrated
+        book.rate_on(25)
+    strengths = [row.rating.strength for row in book.rows() if row.rating]
+    assert len(strengths) == 9
+    assert strengths == sorted(strengths, reverse=True)
+    assert book.rows() == player_table(games, book.scored, book.profiles, RatingBook(book.scored))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from babel.numbers import format_decimal
@@ -9,7 +10,7 @@ from babel.numbers import format_decimal
 from companion.scoring.games import ScoredGame, scored_games
 from companion.scoring.profiles import ProfileRefusedError, Profiles
 from companion.scoring.ratings import FEWEST_GAMES, RatingBook
-from companion.scoring.tables import PlayerRow, games_together, names_played, player_table
+from companion.scoring.tables import PlayerRow, games_together, names_played, rated_table, unrated_rows
 from companion.scoring.tally import PlayerTally, player_tally
 from companion.views.kept.saved_game import SavedGame
 from companion.writing.names import name_key
@@ -67,8 +68,12 @@ class PlayerBook:
 
     def rows(self) -> tuple[PlayerRow, ...]:
         """Everybody, best first; ratings are shown once all games are counted."""
-        book = RatingBook() if self.unrated else self._ratings
-        return player_table(self.games, self.scored, self.profiles, book)
+        return rated_table(self._unrated_rows, RatingBook() if self.unrated else self._ratings)
+
+    @cached_property
+    def _unrated_rows(self) -> tuple[PlayerRow, ...]:
+        """Everybody; the page shows them before their ratings are counted, and again with them."""
+        return unrated_rows(self.games, self.scored, self.profiles)
 
     def row(self, name: str) -> PlayerRow:
         """The row of one player; of somebody who has never played an empty one."""

@@ -65,21 +65,21 @@ class BookScreen(TypingScreen):
         self.unread = read.unread
         if not self.unread:
             self.book = self.model.book_of(read.games)
+            self.unread = self.book.unrated
             self.refresh()
             self._rate_soon()
         elif self.manager and self.manager.current == self.name:
             self._read_soon()
 
     def _rate_on(self, *_: object) -> None:
-        if not self.book.unrated:
-            return
+        """Rates games for a moment; `unread` stays as it is until all are rated, since each change is a picture."""
         until_s = time.monotonic() + _READ_S
         while self.book.unrated and time.monotonic() < until_s:
             self.book.rate_on(_RATED_AT_ONCE)
-        self.unread = self.book.unrated
-        if self.unread:
+        if self.book.unrated:
             self._rate_soon()
-        else:
+        elif self.unread:
+            self.unread = 0
             self.refresh()
 
 
