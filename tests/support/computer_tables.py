@@ -129,6 +129,7 @@ class ComputerTable(RandomPlayers):
                 self.session.do(said.decided)
                 self.hands[seat].remove(card)
                 self.discard.insert(0, card)
+                self._refill(seat)
             case cmd.DrawCards(seat=seat, count=count):
                 self.session.do(said.decided)
                 self.hands[seat].extend(self.taken() for _ in range(count))
@@ -154,6 +155,7 @@ class ComputerTable(RandomPlayers):
             self.session.show(play.result)
         self.hands[said.seat].remove(said.card)
         self.discard.append(said.card)
+        self._refill(said.seat)
         self.done["play"] += 1
 
     def _exchange(self) -> None:

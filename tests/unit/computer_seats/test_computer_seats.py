@@ -23,6 +23,7 @@ TABLES = [
     ("tock_6", (None, NORMAL), 3),
     ("super_tock", (None, EASY, NORMAL, None), 4),
     ("dog_royal", (NORMAL, None, EASY, None), 5),
+    ("pegs_and_jokers", (None, NORMAL, None, EASY), 6),
 ]
 
 
@@ -30,7 +31,7 @@ TABLES = [
 def test_people_play_two_rounds_with_the_computer(variant: str, levels: tuple[Level | None, ...], seed: int) -> None:
     session = begun(variant, len(levels), levels)
     people = ComputerTable(session, seed, clumsy=True)
-    people.play_rounds(1 if variant in ("dog", "dog_royal") else 2)
+    people.play_rounds(1 if variant in ("dog", "dog_royal", "pegs_and_jokers") else 2)
     assert people.done["entered"] >= 1
     assert people.done["announced"] > 2
     assert replay(tuple(session.events)) == session.state
