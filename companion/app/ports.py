@@ -59,7 +59,6 @@ class Camera(Sensor, Protocol):
     def set_corners(self, corners: Sequence[Point]) -> None:
         """Sets the four corners of the board, in parts of the picture, upper left of the board first."""
 
-    @property
     def empty_print(self) -> Picture | None:
         """The flat board (BGR) as a person showed it before the game; None if nobody did."""
 

@@ -120,7 +120,7 @@ class SeeingProgram:
 
     def _report(self, health: Health) -> None:
         self._line.say(Reported(health))
-        flat = self._camera.empty_print
+        flat = self._camera.empty_print()
         if flat is not None and flat is not self._print:
             self._print = flat
             self._line.say(PrintShown(encoded_print(flat)))

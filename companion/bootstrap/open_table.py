@@ -238,7 +238,7 @@ class OpenTable:
 
     def _keep_print(self) -> None:
         """Keeps the print of a board that was shown by its corners, so that it is found automatically next time."""
-        flat = self.camera.empty_print if self.camera else None
+        flat = self.camera.empty_print() if self.camera else None
         if flat is None:
             return
         from companion.sensors.board_print import keep_print

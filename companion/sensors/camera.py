@@ -135,7 +135,6 @@ class CameraSensor(ThreadedSensor):
         """
         self._given_corners = np.array(corners, dtype=np.float64)
 
-    @property
     def empty_print(self) -> Picture | None:
         """The flat board as a person showed it before the game; None if nobody did."""
         return self._flat if self._shown_empty else None

@@ -171,6 +171,25 @@ def test_kv_files_use_only_existing_names_of_the_look() -> None:
     assert sorted(entry for entry in asked if entry[1] not in properties) == []
 
 
+def test_a_question_of_kind_reads_no_value(modules: list[Module]) -> None:
+    """`isinstance` of a protocol reads its properties, and one of them may decode a whole picture."""
+    protocols = [
+        (module.name, node)
+        for module in modules
+        for node in ast.walk(module.tree)
+        if isinstance(node, ast.ClassDef) and "runtime_checkable" in map(ast.unparse, node.decorator_list)
+    ]
+    assert len(protocols) > 5
+    reading = [
+        (name, node.name, ast.unparse(part))
+        for name, node in protocols
+        for part in node.body
+        if isinstance(part, ast.AnnAssign)
+        or (isinstance(part, ast.FunctionDef) and "property" in map(ast.unparse, part.decorator_list))
+    ]
+    assert reading == []
+
+
 def test_no_module_needs_what_only_tests_have(modules: list[Module]) -> None:
     """The installed program runs without the folder `tests`."""
     needed = {module.name: {name.split(".")[0] for name in module.modules()} & TEST_MODULES for module in modules}

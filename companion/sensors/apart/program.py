@@ -151,7 +151,6 @@ class CameraProgram:
         """Hands on the four corners of the board, in parts of the picture, upper left of the board first."""
         self._say(Corners(tuple((float(x), float(y)) for x, y in corners)))
 
-    @property
     def empty_print(self) -> Picture | None:
         """The flat board (BGR) as a person showed it before the game; None if nobody did."""
         if self._print is None:

@@ -88,7 +88,7 @@ def test_a_board_shown_by_its_corners_is_found_and_again_by_the_next_table(launc
 def test_nobody_shows_corners_to_a_camera_that_is_not_there(tmp_path, monkeypatch):
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
     sensor = CameraSensor(Webcam(), "0", BOARD)
-    assert sensor.empty_print is None
+    assert sensor.empty_print() is None
     launcher = Launcher(Choices())
     table = launcher.open_table(msgspec.structs.replace(SETTINGS, camera=NONE))
     assert table.camera is None
