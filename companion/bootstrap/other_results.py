@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -17,10 +18,14 @@ log = logging.getLogger(__name__)
 
 
 class HeardResults:
-    """Takes the games of other tables into the record; `results` are those of the house."""
+    """Takes the games of other tables into the record; `results` are those of the house.
+
+    Callable from any thread: a table with two addresses is heard twice at once.
+    """
 
     def __init__(self, results: Callable[[], Results]) -> None:
         self._results = results
+        self._lock = threading.Lock()
         #: The newest word on each game in this run.
         self._newest: dict[str, Heard] = {}
 
@@ -29,6 +34,10 @@ class HeardResults:
 
         Raises what `Results` raises.
         """
+        with self._lock:
+            self._take(heard)
+
+    def _take(self, heard: Heard) -> None:
         results, before, result = self._results(), self._newest.get(heard.game), heard.result
         if results.has_plays(heard.game):
             return

@@ -1,6 +1,8 @@
 """Results of another Pawtrack in the house, heard through its viewers' side; broker, gateway and record are real."""
 
+import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -207,6 +209,25 @@ def test_a_result_follows_there_and_stays_as_people_left_it_here(record: Record,
     for again in (None, HeardResults(lambda: here)):
         assert listen(again) == (replace(entered(1), note="seen by all"), True)
     theirs.close()
+
+
+class SlowResults(Results):
+    """Results on a slow disk."""
+
+    def is_there(self, game: str) -> bool:
+        there = super().is_there(game)
+        time.sleep(0.05)
+        return there
+
+
+def test_a_table_with_two_addresses_gives_each_result_once(record: Record) -> None:
+    """Two listeners hear it at the same time."""
+    results = SlowResults(record, lambda: record.epoch)
+    heard = HeardResults(lambda: results)
+    (game,) = HeardGames().take("evening", b'{"entered": [%s]}' % THEIRS)
+    with ThreadPoolExecutor(2) as listeners:
+        list(listeners.map(heard.hear, (game, game)))
+    assert len(record.load_result("theirs")) == 1
 
 
 def test_a_result_that_was_heard_is_not_passed_on(record: Record, tmp_path: Path) -> None:
