@@ -43,6 +43,7 @@ from companion.sensors.board_print import encoded_print, print_of
 from companion.sensors.camera import CameraSensor
 from companion.sensors.plugged.camera import source_of
 from companion.session.commands import Command, LoseSight, ReportObservation
+from companion.settings.schema import Settings
 from companion.simulation.camera.scene import Scene, scene_of
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.virtual_source import VirtualSource
@@ -88,12 +89,12 @@ class SeeingProgram:
     def __init__(self, setup: Setup, line: Line) -> None:
         self._line = line
         self._stage = StagedFarAway(line)
-        settings = setup.settings
-        board = load_board(settings.board)
+        settings = Settings(camera=setup.camera, board=setup.board, colours=setup.colours)
+        board = load_board(setup.board)
         drawn = _drawn(setup.drawn, setup, board, self._stage) if setup.drawn else None
         source, name = source_of(settings, board, drawn)
-        idle = PieceRoster(sectors=setup.seats, colours=settings.colours, dog=False)
-        flat = print_of(settings.board) if has_print(settings.board) else None
+        idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
+        flat = print_of(setup.board) if has_print(setup.board) else None
         self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
         self._print: Picture | None = None
 
@@ -141,7 +142,7 @@ class SeeingProgram:
 
 def _drawn(drawn: Drawn, setup: Setup, board: BoardProfile, stage: StagedFarAway) -> VirtualSource:
     """Returns the camera of a demo."""
-    camera = VirtualCamera(board, setup.settings.colours, drawn.seed, seats=setup.seats)
+    camera = VirtualCamera(board, setup.colours, drawn.seed, seats=setup.seats)
     return VirtualSource(camera, stage, drawn.speed)
 
 

@@ -11,7 +11,6 @@ import msgspec
 
 from companion.model.observation import Observation
 from companion.sensors.apart.watched_game import WatchedGame
-from companion.settings.schema import Settings
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health
 
@@ -24,9 +23,15 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, tag="setup"):
-    """The family's settings, the printed sectors with players, and the camera of a demo (None: a real one)."""
+    """The camera and the board as the settings name them, the printed sectors with players, and their colours.
 
-    settings: Settings
+    A game of the record need not keep to the limits of settings, and no others are needed here.
+    `drawn` is the camera of a demo, None with a real one.
+    """
+
+    camera: str
+    board: str
+    colours: tuple[str, ...]
     seats: tuple[int, ...]
     drawn: Drawn | None = None
 

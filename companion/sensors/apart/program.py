@@ -73,13 +73,19 @@ def built(table: TableContext) -> "CameraProgram":
     return camera
 
 
+def setup_of(table: TableContext) -> Setup:
+    """Returns the first message to the program of this table's camera."""
+    settings = table.settings
+    drawn = Drawn(table.stage.seed, table.speed) if table.stage else None
+    return Setup(settings.camera, settings.board, settings.colours, table.seats, drawn)
+
+
 class CameraProgram:
     """A camera as a sensor whose work another program does.  A program that ends or hangs is replaced."""
 
     def __init__(self, table: TableContext) -> None:
         self._stage = table.stage
-        drawn = Drawn(table.stage.seed, table.speed) if table.stage else None
-        self._setup = Setup(settings=table.settings, seats=table.seats, drawn=drawn)
+        self._setup = setup_of(table)
         self._log_path = table.folder / "camera.log"
         self._silent = table.settings.shadow and table.stage is None
         self._lock = threading.Lock()

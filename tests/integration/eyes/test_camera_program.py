@@ -24,8 +24,8 @@ from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
 from companion.sensors.apart import program
-from companion.sensors.apart.messages import Observed, line_of, to_table
-from companion.sensors.apart.program import CameraProgram, is_live
+from companion.sensors.apart.messages import Observed, line_of, to_camera, to_table
+from companion.sensors.apart.program import CameraProgram, is_live, setup_of
 from companion.sensors.board_print import print_of
 from companion.session.commands import Command, LoseSight
 from companion.settings.schema import NONE, SIMULATED, Settings, VideoScope
@@ -205,6 +205,14 @@ def test_a_camera_whose_pictures_are_needed_here_stays_here(
 )
 def test_addresses_and_devices_are_live(camera: str, live: bool) -> None:
     assert is_live(camera) == live
+
+
+def test_a_game_of_the_record_may_have_longer_names_than_settings() -> None:
+    """The camera's program takes what its table has, whatever the limits of a settings file."""
+    settings = msgspec.structs.replace(Settings(camera="0"), names=("A" * 60, "Ben"), board="x" * 300)
+    table = SimpleNamespace(stage=None, settings=settings, seats=(0, 2), speed=1.0)
+    setup = setup_of(cast(TableContext, table))
+    assert to_camera(line_of(setup)) == setup
 
 
 def test_an_observation_arrives_as_it_was_sent() -> None:
