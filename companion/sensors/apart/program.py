@@ -97,6 +97,8 @@ class CameraProgram:
         self._print: bytes | None = None
         self._ends = 0
         self._greeted = False
+        #: Those of a screen that wait for their answers.
+        self._wishes: set[ToCamera] = set()
         self._beats = Beats()
         self._child: ChildProcess | None = None
 
@@ -139,7 +141,7 @@ class CameraProgram:
 
     def picture(self) -> Picture | None:
         """The newest picture that has come, RGBA, small; asks for the next one."""
-        self._say(Look())
+        self._wish(Look())
         return _array(self._shown)
 
     def photograph(self) -> Picture | None:
@@ -150,7 +152,7 @@ class CameraProgram:
 
     def sight(self) -> Sight | None:
         """The board in the newest picture, as far as it has come; asks for the next one."""
-        self._say(LookForBoard())
+        self._wish(LookForBoard())
         return self._sight
 
     def set_corners(self, corners: Sequence[Point]) -> None:
@@ -164,6 +166,14 @@ class CameraProgram:
         from companion.sensors.board_print import decoded_print
 
         return decoded_print(self._print)
+
+    def _wish(self, wish: Look | LookForBoard) -> None:
+        """Says a wish unless it waits for its answer: a slow program gets no more wishes than it can answer."""
+        with self._lock:
+            waits = wish in self._wishes
+            self._wishes.add(wish)
+        if not waits:
+            self._say(wish)
 
     def _say(self, message: ToCamera) -> None:
         if self._child:
@@ -212,16 +222,19 @@ class CameraProgram:
                 self._photographed.set()
             case Pictured():
                 self._shown = message
+                self._wishes.discard(Look())
             case Seen(sight=sight):
                 self._sight = sight
+                self._wishes.discard(LookForBoard())
             case PrintShown(png=png):
                 self._print = png
 
     def _greet(self) -> None:
-        """Gives a new program the running game."""
+        """Gives a new program the running game; it knows of no wish."""
         with self._lock:
             if not self._greeted:
                 self._greeted = True
+                self._wishes.clear()
                 self._say(Watch(packed(self._game)))
 
 

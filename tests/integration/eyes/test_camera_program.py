@@ -44,6 +44,19 @@ for line in sys.stdin:
     if '"watch"' in line:
         print('{"type":"sight_lost"}', flush=True)
 """
+#: A camera's program that gives no picture; it answers a game, and with the corners each wish, by the loss of sight.
+SLOW = """
+import sys
+print('{"type":"beat"}', flush=True)
+wishes = 0
+for line in sys.stdin:
+    wishes += '"look"' in line
+    if '"watch"' in line:
+        print('{"type":"sight_lost"}', flush=True)
+    if '"corners"' in line:
+        print('{"type":"sight_lost"}\\n' * wishes, end="")
+        print('{"type":"reported","health":{"part":"camera","state":"ok","code":"camera_ok"}}', flush=True)
+"""
 #: A tablet that plays a demo; it writes how often the camera began again, and the modules that it has loaded then.
 TABLET = """
 import json, sys, time
@@ -169,12 +182,32 @@ def cv2_jpeg(camera: VirtualCamera) -> bytes:
     return bytes(cv2.imencode(".jpg", camera.render(Scene()), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
 
 
-def test_another_program_gets_the_game_of_one_that_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "stub_camera.py").write_text(STUB)
+def stubbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> CameraProgram:
+    """A camera whose program is this code."""
+    (tmp_path / "stub_camera.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(program, "PROGRAM", "stub_camera")
     table = SimpleNamespace(stage=None, settings=Settings(), seats=(0, 1, 2, 3), folder=tmp_path, speed=1.0)
-    camera, posted, reports = CameraProgram(cast(TableContext, table)), list[Command](), list[Health]()
+    return CameraProgram(cast(TableContext, table))
+
+
+def test_a_slow_program_gets_one_wish_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    camera, posted, reports = stubbed(tmp_path, monkeypatch, SLOW), list[Command](), list[Health]()
+    camera.start(posted.append, reports.append)
+    try:
+        wait_until(lambda: len(posted) == 1)
+        for _ in range(1000):
+            assert camera.picture() is None
+        camera.set_corners(((0, 0), (1, 0), (1, 1), (0, 1)))
+        wait_until(lambda: len(reports) == 1)
+    finally:
+        camera.stop()
+    assert posted == [LoseSight()] * 2
+    assert reports == [Health(part="camera", state=HealthState.OK, code="camera_ok")]
+
+
+def test_another_program_gets_the_game_of_one_that_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    camera, posted, reports = stubbed(tmp_path, monkeypatch, STUB), list[Command](), list[Health]()
     camera.start(posted.append, reports.append)
     try:
         wait_until(lambda: len(posted) == 1)  # a new program hears that no game is on
