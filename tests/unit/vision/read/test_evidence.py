@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.board import Spots
 from vision.read.appearance import EmptyBoard, Lab, Palette
-from vision.read.evidence import INDEPENDENT_PIXELS, AppearanceModel, Evidence, unlike_pawns, weigh
+from vision.read.evidence import INDEPENDENT_PIXELS, AppearanceModel, Cover, Evidence, unlike_pawns, weigh
 
 #: Two colours as a table shows them, and print that is neither, in 8-bit Lab.
 RED, BLUE, SAND = (110.0, 175.0, 155.0), (90.0, 135.0, 90.0), (190.0, 132.0, 150.0)
@@ -85,3 +85,10 @@ def test_a_spot_in_part_view_is_trusted_less(seen: int, trust: float, taught: Pa
     evidence.score(0, visible)
     mean = evidence.ratios[0][:, visible].mean(axis=1)
     assert evidence.scores[0] == pytest.approx(INDEPENDENT_PIXELS * trust * mean)
+
+
+def test_pixels_under_no_cover_are_visible_and_the_sheet_is_blank_again() -> None:
+    cover, core = Cover(10), np.array([2, 3, 4])
+    assert cover.visible(core, [np.array([3]), np.array([4, 9])]).tolist() == [True, False, False]
+    assert cover.visible(core, [np.array([2])]).tolist() == [False, True, True]
+    assert cover.visible(core, []).all()

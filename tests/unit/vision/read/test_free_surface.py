@@ -1,5 +1,8 @@
 """A cover of the free surface is distinguished from print that lies a pixel beside its remembered place."""
 
+from types import SimpleNamespace
+from typing import Any
+
 import cv2
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision.frames import Image
 from vision.read.appearance import EmptyBoard, to_lab
-from vision.read.cover.free_surface import SURFACE_STEP, odd_cells
+from vision.read.cover.free_surface import SURFACE_STEP, bare_board, free_surface, odd_cells
 from vision.read.cover.occluders import large_patches
 
 SHAPE = (360, 480)
@@ -97,3 +100,19 @@ def test_before_a_quarter_of_the_surface_is_known_nothing_is_odd(share: float, *
     now[40:60, 40:80] = (130, 60, 190)
     cells, free = odd_cells(now, EmptyBoard(then, known), SURFACE, None)
     assert (free > 0, bool(cells.any())) == (decided, decided)
+
+
+def test_the_surface_is_each_fourth_pixel_but_for_the_outlines() -> None:
+    """A board of 200 x 120 mm seen straight from above, one pixel a millimetre, with an outline on two pixels of it."""
+    pose: Any = SimpleNamespace(pixels=lambda places: np.add(places, (10, 21)))
+    board: Any = SimpleNamespace(spots=SimpleNamespace(places_mm=np.array([[100.0, 60.0]])), size_mm=(200.0, 120.0))
+    outlines: Any = SimpleNamespace(wide=(np.array([80, 80]) * SHAPE[1] + (100, 101), np.array([84 * SHAPE[1] + 100])))
+    rows, columns = np.divmod(free_surface(pose, board, outlines, SHAPE), SHAPE[1])
+    expected = {(row, column) for row in range(24, 142, 4) for column in range(12, 211, 4)}
+    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == expected - {(80, 100), (84, 100)}
+
+
+def test_the_board_is_bare_but_for_the_outlines_of_pawns() -> None:
+    outlines: Any = SimpleNamespace(wide=(np.array([0, 1]), np.array([7]), np.array([11])))
+    bare = bare_board(np.array([0, 2, 1]), outlines, (3, 4))
+    assert np.argwhere(~bare).tolist() == [[1, 3], [2, 3]]

@@ -72,3 +72,13 @@ def test_rows_are_compared_in_sixty_strips() -> None:
     middle = slice(2, None, SHAPE[0] // 60)
     after = as_remembered(image, remembered(), SURFACE)
     assert np.abs(after[middle].astype(np.float64) - board()[middle]).max() < 2 * NEAR
+
+
+@pytest.mark.parametrize(("count", "corrected"), [(299, False), (300, True)])
+def test_the_light_is_known_from_three_hundred_telling_pixels(count: int, *, corrected: bool) -> None:
+    """Neither black nor blinding ones tell."""
+    image = lit(1.25, 1.25, 1.25)
+    assert (as_remembered(image, remembered(), SURFACE[:count]) is not image) == corrected
+    for blinding in (20, 25, 245, 255):
+        image.reshape(-1, 3)[count:400] = blinding
+        assert (as_remembered(image, remembered(), SURFACE[:400]) is not image) == corrected

@@ -114,6 +114,14 @@ def test_a_spot_that_is_hardly_likely_is_not_counted(chance: float, *, counts: b
     assert (counted(board(s9=(0.5, NO, 0.5), **faint), (4, 1))[9, DOG] < without - 0.01) == counts
 
 
+def test_a_spot_that_is_not_counted_follows_the_others() -> None:
+    """A dog that is missing may stand there after all; beside one that stands it hardly does."""
+    faint = (0.995 - NO, NO, 0.005)
+    missing = counted(board(s2=faint), (4, 1), (0, 1))[2]
+    assert missing[DOG] / missing[0] == pytest.approx(10 * 0.005 / 0.995, rel=0.01)
+    assert counted(board(s2=faint, s3=(NO, NO, SURE)), (4, 1), (0, 1))[2, DOG] < 0.001
+
+
 def test_where_no_count_is_known_nothing_changes() -> None:
     chances = board(s1=(NO, NO, SURE), s2=(NO, NO, SURE))
     assert (within_counts(np.log(chances), (), ()) == np.log(chances)).all()

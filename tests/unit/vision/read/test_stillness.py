@@ -184,3 +184,13 @@ def test_more_than_fifteen_levels_are_a_movement(levels: int, *, moves: bool) ->
     second[90:114, 100:124] += np.uint8(levels % 256)
     rest = Rest().after(Frame(first, 0), BOARD).after(Frame(second, 330), BOARD)
     assert (rest.count == 1) == moves
+
+
+def test_shaken_pictures_are_averaged_as_often_as_calm_ones() -> None:
+    """Four at once, then one more after a quarter of a second."""
+    rest, summed = Rest(), []
+    for t_ms in (0, 33, 66, 99, 132, 165, 348, 349):
+        shift = (1.2, 0.6) if t_ms % 2 else (0.0, 0.0)
+        rest = rest.after(Frame(disturbed(table((100, 90), t_ms), shift, 1.0), t_ms), BOARD)
+        summed.append(rest.summed)
+    assert (rest.count, summed) == (8, [1, 2, 3, 4, 4, 4, 4, 5])
