@@ -108,6 +108,19 @@ def test_a_turned_disc_keeps_its_light_beside_an_unknown_part() -> None:
     assert np.abs(memory.lab[known & middle] - (180.0, 140.0, 120.0)).max() < 5.0
 
 
+def test_the_light_of_a_turned_disc_stays_in_its_place() -> None:
+    """A plain disc, bright on one side and with more chroma there, looks the same at its next stop."""
+    rows, columns = np.mgrid[:160, :160]
+    light = (1.0 - 0.5 * columns / 160)[..., None]
+    lab = np.asarray((0, 128, 128) + light * (200.0, 20.0, -20.0), dtype=np.float32)
+    disc = np.hypot(rows - 80, columns - 80) < 70
+    half = np.array([[-1.0, 0.0, 160.0], [0.0, -1.0, 160.0], [0.0, 0.0, 1.0]])
+    memory = EmptyBoard.unknown((160, 160)).learnt(lab, np.ones((160, 160), dtype=bool)).turned(half, disc)
+    middle = np.hypot(rows - 80, columns - 80) < 40
+    assert np.abs(memory.lab - lab)[middle].max(axis=0) == pytest.approx([0, 0, 0], abs=6.0)
+    assert np.abs(memory.lab[..., 1:] - lab[..., 1:])[middle].max() < 1.0
+
+
 def test_the_likeliest_colour_is_as_dense_as_three_normal_distributions() -> None:
     expected = np.array([[120.0, 140.0, 110.0]])
     lightness, chroma = NormalDist(0, 11.0).pdf(0), NormalDist(0, 5.5).pdf(0)

@@ -85,3 +85,13 @@ def test_a_turned_disc_teaches_the_print_at_its_stop_by_and_by() -> None:
     later = KNOWN.learnt(shown(180.0), EVERYWHERE, POSE, 0.0, IN_PLACE)
     other = np.roll(KNOWN.seen, STEPS // 2, axis=1)
     assert later.seen == pytest.approx(0.65 * KNOWN.seen + 0.35 * other, abs=1.0)
+
+
+@pytest.mark.parametrize("hidden", [0.2, 0.4])
+def test_a_part_of_the_disc_is_enough_for_its_angle(hidden: float) -> None:
+    bare = EVERYWHERE.copy()
+    bare[:, : round(hidden * SIDE)] = False
+    known = DiscPrint.unknown(DISC).learnt(shown(0.0), bare, POSE, 0.0, IN_PLACE)
+    assert not known.known.all()
+    for disc_deg in (0.7, 90.7, 180.7):
+        assert known.angle(shown(disc_deg), POSE, None, IN_PLACE) == pytest.approx(disc_deg, abs=0.5)

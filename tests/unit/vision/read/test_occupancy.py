@@ -82,6 +82,25 @@ def test_an_equal_spot_is_unchanged_and_an_incomparable_one_is_not() -> None:
     assert unchanged(same)[:2].tolist() == [1.0, 1.0]
 
 
+@pytest.mark.parametrize(
+    ("off", "changed"),
+    [
+        ((23.9, 0, 0), 0),
+        ((24.1, 0, 0), 1),
+        ((-24.1, 0, 0), 1),
+        ((0, 15.1, 0), 1),
+        ((0, 0, -15.1), 1),
+        ((0, 0, 14.9), 0),
+    ],
+)
+def test_a_pixel_has_changed_by_three_deviations_either_way(off: tuple[float, float, float], changed: int) -> None:
+    """Of a pawn's outline a tenth that has changed counts half."""
+    views = np.zeros((1, CHANNELS, HEIGHT, WIDTH), dtype=np.float32)
+    views[0, 10, :20, :10] = 255.0
+    views[0, 7:10, :2, :] = np.array(off)[:, None, None]
+    assert unchanged(views)[0] == pytest.approx(1 - changed / 2)
+
+
 def test_light_that_falls_on_all_alike_is_taken_out() -> None:
     lab = picture()
     dim = lab * (0.5, 0.5, 0.5) + (0, 64, 64)
