@@ -7,9 +7,11 @@ ends with its input.
 import io
 import os
 import queue
+import signal
 import threading
 import time
-from typing import IO, Final
+from contextlib import suppress
+from typing import IO, Final, NoReturn
 
 from companion.app.ports import Picture
 from companion.board.files import has_print, load_board
@@ -47,6 +49,7 @@ from companion.settings.schema import Settings
 from companion.simulation.camera.scene import Scene, scene_of
 from companion.simulation.camera.virtual_camera import VirtualCamera
 from companion.simulation.virtual_source import VirtualSource
+from companion.system.addresses import is_address
 from companion.system.gc_tuning import return_pictures, share_memory
 from companion.system.threads import start_once
 from companion.views.table_view import Health
@@ -93,18 +96,24 @@ class SeeingProgram:
         board = load_board(setup.board)
         drawn = _drawn(setup.drawn, setup, board, self._stage) if setup.drawn else None
         source, name = source_of(settings, board, drawn)
+        self._is_device = drawn is None and not is_address(setup.camera)
         idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
         flat = print_of(setup.board) if has_print(setup.board) else None
         self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
         self._print: Picture | None = None
 
     def run(self, lines: IO[bytes]) -> None:
-        """Works until its input ends."""
-        start_once("beat", self._beat, end_program)
-        self._camera.start(self._post, self._report)
-        while line := lines.readline():
-            self._hear(to_camera(line))
-        # a camera may wait for a picture, and the memory of all threads goes back with the program
+        """Works until its input ends, or the table ends it."""
+        signal.signal(signal.SIGTERM, _leave)
+        with suppress(SystemExit):
+            start_once("beat", self._beat, end_program)
+            self._camera.start(self._post, self._report)
+            while line := lines.readline():
+                self._hear(to_camera(line))
+        if self._is_device:
+            # it gets its own settings back; any other camera may wait for a picture
+            self._camera.stop()
+        # the memory of all threads goes back with the program
         os._exit(0)
 
     def _beat(self) -> None:
@@ -138,6 +147,10 @@ class SeeingProgram:
                 self._line.say(_pictured(self._camera.photograph() if full else self._camera.picture(), full=full))
             case LookForBoard():
                 self._line.say(Seen(self._camera.sight()))
+
+
+def _leave(*_: object) -> NoReturn:
+    raise SystemExit
 
 
 def _drawn(drawn: Drawn, setup: Setup, board: BoardProfile, stage: StagedFarAway) -> VirtualSource:

@@ -24,7 +24,7 @@ from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
 from companion.sensors.apart import program
-from companion.sensors.apart.messages import Observed, line_of, to_camera, to_table
+from companion.sensors.apart.messages import Observed, Setup, line_of, to_camera, to_table
 from companion.sensors.apart.program import CameraProgram, is_live, setup_of
 from companion.sensors.board_print import print_of
 from companion.session.commands import Command, LoseSight
@@ -56,6 +56,18 @@ for line in sys.stdin:
     if '"corners"' in line:
         print('{"type":"sight_lost"}\\n' * wishes, end="")
         print('{"type":"reported","health":{"part":"camera","state":"ok","code":"camera_ok"}}', flush=True)
+"""
+#: The program with a camera that says when it is closed.
+CLOSING = """
+import time
+from types import SimpleNamespace
+from companion.bootstrap import camera_program
+def read():
+    time.sleep(0.05)
+camera = SimpleNamespace(open=lambda: print("open", file=said), read=read, close=lambda: print("closed", file=said))
+said = open("said", "w", buffering=1)
+camera_program.source_of = lambda *_: (camera, "camera")
+camera_program.main()
 """
 #: A tablet that plays a demo; it writes how often the camera began again, and the modules that it has loaded then.
 TABLET = """
@@ -204,6 +216,25 @@ def test_a_slow_program_gets_one_wish_at_a_time(tmp_path: Path, monkeypatch: pyt
         camera.stop()
     assert posted == [LoseSight()] * 2
     assert reports == [Health(part="camera", state=HealthState.OK, code="camera_ok")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends no program by a signal")
+@pytest.mark.parametrize(
+    "ends", [lambda child: child.terminate(), lambda child: child.stdin.close()], ids=["signal", "end of input"]
+)
+def test_a_camera_is_closed_at_the_end(tmp_path: Path, ends: Callable[[subprocess.Popen[bytes]], None]) -> None:
+    """It gets the settings back that the house has given it."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command, pipe = [sys.executable, "-c", CLOSING], subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, env=environment, cwd=tmp_path) as child:
+        assert child.stdin
+        child.stdin.write(line_of(Setup("0", "star_4", COLOURS, (0, 1, 2, 3))))
+        child.stdin.flush()
+        wait_until((tmp_path / "said").exists)
+        wait_until(lambda: (tmp_path / "said").read_text() == "open\n")
+        ends(child)
+        assert child.wait(10) == 0
+    assert (tmp_path / "said").read_text() == "open\nclosed\n"
 
 
 def test_another_program_gets_the_game_of_one_that_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
