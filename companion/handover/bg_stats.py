@@ -45,13 +45,13 @@ def play(
 ) -> dict[str, object]:
     """The play as BG Stats reads it; names are cut to so many letters, and so are the place and the note.
 
-    Times are UTC, when the game ended.  Nobody is the start player if nobody knows who began.
+    Times are UTC, when the game ended; for a time that no calendar has, 1970 begins.  Nobody is the start player if
+    nobody knows who began.
     """
-    ended = datetime.fromtimestamp(game.changed_ms / 1000, UTC)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.game,
-        "playDate": ended.strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": _ended(game.changed_ms).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": round(game.played_ms / 60_000),
         **_place_and_note(game, note_length),
         "game": {"name": title, "sourceGameId": game.variant, "highestWins": True, "noPoints": True},
@@ -65,6 +65,13 @@ def play(
             for seat, name in enumerate(game.names)
         ],
     }
+
+
+def _ended(ms: int) -> datetime:
+    try:
+        return datetime.fromtimestamp(ms / 1000, UTC)
+    except (OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(0, UTC)
 
 
 def _place_and_note(game: SavedGame, length: int) -> dict[str, str]:

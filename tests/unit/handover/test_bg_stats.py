@@ -52,6 +52,13 @@ def game(*names: str, result: tuple[int, ...] | None = (0, 2), **more: Any) -> S
     )
 
 
+@pytest.mark.parametrize("ms", [10**15, 10**20, -(10**18)])
+def test_a_game_at_a_time_that_no_calendar_has_can_be_handed_over(ms: int) -> None:
+    link = play_link(replace(game("Anna", "Ben", "Carla", "David"), changed_ms=ms), "Black DOG", Profiles())
+    (data,) = parse_qs(urlsplit(link).query)["data"]
+    assert json.loads(data)["playDate"] == "1970-01-01 00:00:00"
+
+
 def read_again(text: str) -> str:
     """The code of this text, read from a picture of it."""
     code = np.where(qr_code(text), 0, 255).astype(np.uint8)
