@@ -33,6 +33,11 @@ class Keyboard(VKeyboard):
         self.height = _UPRIGHT_HEIGHT if window.height > window.width else _HEIGHT
         super().setup_mode_dock(*arguments)
 
+    def _update_layout_mode(self, *arguments: Any) -> None:
+        """Where letters and their size change in one frame, Kivy draws new keys at the places of the old ones."""
+        self.refresh_keys_hint()
+        super()._update_layout_mode(*arguments)
+
     def process_key_up(self, touch: Any) -> None:
         typed = self.uid in touch.ud and touch.ud[self.uid]["key"][0][1]
         super().process_key_up(touch)

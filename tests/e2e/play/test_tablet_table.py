@@ -1,5 +1,6 @@
 """Before and after the game on the tablet: home, set-up, resuming, faults, settings that hold at once."""
 
+import itertools
 from dataclasses import replace
 
 import cv2
@@ -182,6 +183,18 @@ def test_a_name_with_accents_is_tapped_over_the_old_one(driver, language, name):
         if keyboard.layout != language:
             tap_key(driver, keyboard, "…")
     assert line.text == name
+
+
+def test_the_keyboard_changes_letters_and_their_size_at_once(driver):
+    _, keyboard = typing_a_name(driver, "de")
+    states = list(itertools.product(LANGUAGES, (False, True)))
+    for before, after in itertools.permutations(states, 2):
+        for language, large in (before, after):
+            keyboard.speak(language, large=large)
+            driver.stepped.settle()
+        for row in range(1, 6):
+            keys = keyboard.available_layouts[keyboard.layout][f"{keyboard.layout_mode}_{row}"]
+            assert len(keys) == len(keyboard.layout_geometry[f"LINE_{row}"])
 
 
 def test_the_devices_of_this_machine_can_be_chosen(driver):
