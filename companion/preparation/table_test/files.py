@@ -34,9 +34,12 @@ def keep_certificate(board: str, certificate: Certificate) -> Path:
 
 
 def load_certificate(board: str) -> Certificate | None:
-    """Returns the newest certificate of a board; None if the table was never certified.  Raises CertificateError."""
-    path = certificate_path(board)
-    if not path.exists():
+    """Returns the newest certificate of a board; None if the table was never certified, or has no board ("").
+
+    Raises CertificateError.
+    """
+    path = certificate_path(board) if board else None
+    if path is None or not path.exists():
         return None
     try:
         certificate = msgspec.convert(read_json(read_text(path)), Certificate)

@@ -147,6 +147,7 @@ def test_a_certificate_lies_beside_the_profile_and_is_read_strictly(
 ) -> None:
     monkeypatch.setattr(files, "print_owner", lambda board: tmp_path / "boards" / f"{board}.toml")
     assert load_certificate("mine") is None
+    assert load_certificate("") is None
     path = keep_certificate("mine", done.certificate)
     assert path == tmp_path / "boards" / "mine.certificate.json"
     assert load_certificate("mine") == done.certificate
