@@ -1,5 +1,6 @@
 """Backups as the screen lists them: the places to write to, the existing ones, and the result of the last try."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +12,8 @@ from companion.views.kept.kept_backup import BackupFault, BackupPlace, KeptBacku
 from companion.views.wording.words import Words
 
 _MEGABYTE: Final = 1_000_000
+#: The longest line of a path, in letters; a longer one would make the letters too small.
+_PATH_LINE: Final = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +41,15 @@ def backup_reason(error: BaseException, words: Words) -> str:
 
 
 def shown_path(path: Path) -> str:
-    """A file or folder as people find it; their own folder is `~`."""
+    """A file or folder as people find it, in lines of whole parts; their own folder is `~`."""
     home = Path.home()
-    return str(Path("~") / path.relative_to(home)) if path.is_relative_to(home) else str(path)
+    *folders, last = (Path("~") / path.relative_to(home) if path.is_relative_to(home) else path).parts
+    lines = [""]
+    for part in (*(folder.rstrip(os.sep) + os.sep for folder in folders), last):
+        if lines[-1] and len(lines[-1]) + len(part) > _PATH_LINE:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def _row(backup: KeptBackup, words: Words) -> BackupRow:
