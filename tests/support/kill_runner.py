@@ -9,7 +9,7 @@ import logging
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -82,7 +82,7 @@ def prepare(folder: Path, rows: int, *, log_pages: int = 0) -> None:
     events = game_of(rows).events
     for start in range(0, len(events), 3):
         record.append(GAME, record.epoch, events[start : start + 3])
-    record.append("filler", record.epoch, game_of(0).events)
+    record.append("filler", record.epoch, renamed(game_of(0).events, "filler"))
     # a deal is written back at once, a play is not
     filler = [event for event in game_of(rows).events if isinstance(event, PlayDeclared)][:1] * 40
     wal = folder / "record.sqlite-wal"
@@ -195,7 +195,12 @@ EARLIER: Final = ("first", "second")
 
 def beginning(game: str) -> list[Event]:
     """The first rows of a game of this name."""
-    started, *others = game_of(8).events
+    return renamed(game_of(8).events, game)
+
+
+def renamed(events: Iterable[Event], game: str) -> list[Event]:
+    """The rows of a whole game under another name."""
+    started, *others = events
     assert isinstance(started, GameStarted)
     return [structs.replace(started, game=game), *others]
 
