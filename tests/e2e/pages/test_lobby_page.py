@@ -44,7 +44,7 @@ def test_forty_tables_stand_in_the_lobby(broadcast: Broadcast, club: Club) -> No
         view = named(game_view(), *HOSTILE) if number % 2 else game_view()
         club.table(f"table-{number}", view)
     page = opened(broadcast, 40, "de", width=1920, height=1080)
-    page.page.wait_for_function("document.querySelectorAll('#tables .figure').length === 40 * 17")
+    page.page.wait_for_function("() => document.querySelectorAll('#tables .figure').length === 40 * 17")
     shown = [item.get_attribute("data-table") for item in page.page.query_selector_all("#tables li")]
     assert shown == [f"table-{number}" for number in range(1, 41)]
     names = [name.inner_text() for name in page.page.query_selector_all(f"{tile('table-1')} .name")]
@@ -155,7 +155,7 @@ def test_a_static_copy_shows_every_board_and_skips_a_dead_node(
     page.wait_for(seq=six.seq)
     board = load_board(six.board)
     spots = {tuple(spot) for spot in board.track} | {tuple(s) for row in (*board.goal, *board.kennel) for s in row}
-    page.page.wait_for_function("document.querySelectorAll('#board [data-seat]').length === 24")
+    page.page.wait_for_function("() => document.querySelectorAll('#board [data-seat]').length === 24")
     assert {(round(x, 1), round(y, 1)) for x, y in page.spots_mm()} <= spots | {board.centre}
     page.page.goto(f"{server.url}table.html?lang=en&table=cards")
     page.page.wait_for_selector(".card-table .open-row")

@@ -23,5 +23,5 @@ def test_the_standings_are_shown_and_names_are_text(broadcast: Broadcast) -> Non
     assert len(said) == 1 + len(lines)
     club.say("table-1/public/evening", {**EVENING, "epoch": EPOCH, "ts": 2, "lines": [{"rank": "x"}]})
     club.say("table-1/public/evening", {**EVENING, "epoch": EPOCH, "ts": 3, "lines": lines[:2]})
-    page.wait_for_function("document.querySelectorAll('#standings tr').length === 2")
+    page.wait_for_function("() => document.querySelectorAll('#standings tr').length === 2")
     club.close()

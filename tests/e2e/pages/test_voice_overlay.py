@@ -30,7 +30,7 @@ def test_a_new_sentence_is_heard_and_earlier_ones_are_not(broadcast: Broadcast) 
     broadcast.publisher.publish(view, (GamePaused(),))
     page = opened(broadcast, "lang=de&volume=40")
     page.wait_for(seq=7)
-    page.page.wait_for_function("pawtrackFeed.commentary !== null")
+    page.page.wait_for_function("() => pawtrackFeed.commentary !== null")
     assert page.page.get_attribute("body", "data-spoken") is None
     asked: list[str] = []
     page.page.on("request", lambda request: asked.append(request.url.partition("/voice")[2]))
