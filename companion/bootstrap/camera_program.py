@@ -17,9 +17,9 @@ from companion.app.ports import Picture
 from companion.board.files import has_print, load_board
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
+from companion.programs.lines import Beat, line_of
 from companion.programs.parent import STDIN, end_program, own_output
 from companion.sensors.apart.messages import (
-    Beat,
     Corners,
     Drawn,
     Look,
@@ -36,7 +36,6 @@ from companion.sensors.apart.messages import (
     ToCamera,
     ToTable,
     Watch,
-    line_of,
     to_camera,
     unpacked,
 )

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from companion.programs.capacity import granted_connections
+from companion.programs.lines import Beat, line_of
 from companion.programs.parent import STDIN, end_program
 from companion.system.gc_tuning import raise_gc_thresholds
 from companion.system.programs import find_speech
@@ -22,19 +23,7 @@ from companion.web.gateway.server import Gateway
 from companion.web.gateway.serving import serve, watch_loop
 from companion.web.gateway.upstream import OnMessage
 from companion.web.http import Answer, ReadBody, Request
-from companion.web.messages import (
-    Answered,
-    Beat,
-    Door,
-    Hello,
-    PageConfig,
-    PhonesConfig,
-    Setup,
-    Shown,
-    ToWeb,
-    line_of,
-    to_web,
-)
+from companion.web.messages import Answered, Door, Hello, PageConfig, PhonesConfig, Setup, Shown, ToWeb, to_web
 from companion.web.pages.pages import Find, all_pages
 from companion.web.pages.voice.heard import HeardCommentary
 from companion.web.pages.voice.sounds import Sounds

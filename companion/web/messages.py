@@ -4,12 +4,14 @@ Down: first a `Setup`, then `Shown` and `Answered`; up: `Hello`, `Beat`, and wha
 """
 
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from hashlib import sha256
 from typing import Annotated, Final, Literal
 
 import msgspec
 
+from companion.programs.lines import Beat
 from companion.programs.tcp_ports import ListenAddress
 from companion.web.video.wire import VideoDoor
 
@@ -132,10 +134,6 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """The program serves phones as soon as it has heard the first `Shown`."""
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat"):
-    """The sign of life, every second; the first comes when everything is served."""
-
-
 class Taking(msgspec.Struct, frozen=True, tag="taking"):
     """A phone shows an invitation."""
 
@@ -205,22 +203,10 @@ class Acting(msgspec.Struct, frozen=True, tag="acting"):
 Asking = Hello | Taking | Ordering | Opening | Acting
 ToWeb = Setup | Shown | Answered
 ToTable = Asking | Beat
-_TO_WEB: Final[msgspec.json.Decoder[ToWeb]] = msgspec.json.Decoder(ToWeb)
-_TO_TABLE: Final[msgspec.json.Decoder[ToTable]] = msgspec.json.Decoder(ToTable)
-
-
-def line_of(message: ToWeb | ToTable) -> bytes:
-    return msgspec.json.encode(message) + b"\n"
-
-
-def to_web(line: bytes) -> ToWeb:
-    """Reads a message of the table.  Raises msgspec.DecodeError."""
-    return _TO_WEB.decode(line)
-
-
-def to_table(line: bytes) -> ToTable:
-    """Reads a message of the web program.  Raises msgspec.DecodeError."""
-    return _TO_TABLE.decode(line)
+#: Reads a message of the table.  Raises msgspec.DecodeError.
+to_web: Final[Callable[[bytes], ToWeb]] = msgspec.json.Decoder[ToWeb](ToWeb).decode
+#: Reads a message of the web program.  Raises msgspec.DecodeError.
+to_table: Final[Callable[[bytes], ToTable]] = msgspec.json.Decoder[ToTable](ToTable).decode
 
 
 def digest(secret: str) -> str:

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.programs.life import Beats
+from companion.programs.lines import Beat, line_of
 from companion.programs.process import ChildProcess, ProcessSpec
 from companion.programs.tcp_ports import ListenAddress, hand_over, listen_from
-from companion.web.messages import FAREWELL_S, LAST_MESSAGES_S, Asking, Beat, Setup, line_of, to_table
+from companion.web.messages import FAREWELL_S, LAST_MESSAGES_S, Asking, Setup, to_table
 
 log = logging.getLogger(__name__)
 

@@ -14,6 +14,7 @@ import msgspec
 from companion.app.ports import PostOn
 from companion.board.files import BoardProfile
 from companion.programs.lan_addresses import lan_addresses
+from companion.programs.lines import line_of
 from companion.programs.tcp_ports import EVERYWHERE, LOOPBACK
 from companion.publishers.phones.orders import SeatOrders
 from companion.publishers.phones.seat_page import CardsOfGame, PhoneGames, Taken, seat_pages
@@ -25,7 +26,7 @@ from companion.views.phone_invitation import PhoneInvitation
 from companion.views.table_view import Stage, TableView
 from companion.views.wording.card_looks import card_look
 from companion.views.wording.sentences import Wording
-from companion.web.messages import Answered, Hello, Ordering, PhonesConfig, Shown, Taking, digest, line_of
+from companion.web.messages import Answered, Hello, Ordering, PhonesConfig, Shown, Taking, digest
 from companion.web.pages.drawings import Drawings
 from companion.web.pages.tables import board_games, board_geometry
 from companion.web.pages.words import page_words

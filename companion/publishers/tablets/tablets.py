@@ -15,11 +15,12 @@ import msgspec
 
 from companion.app.ports import PostOn
 from companion.programs.lan_addresses import lan_addresses
+from companion.programs.lines import line_of
 from companion.programs.tcp_ports import LOOPBACK
 from companion.session.commands import Command
 from companion.views.table_view import TableView
 from companion.views.tablet_invitation import TabletInvitation
-from companion.web.messages import Acting, Answered, Door, Opening, Shown, Touch, digest, line_of
+from companion.web.messages import Acting, Answered, Door, Opening, Shown, Touch, digest
 from companion.web.program import WebProgram
 from companion.web.tablets.requests import PAGE
 

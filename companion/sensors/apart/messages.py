@@ -5,11 +5,13 @@ Law: nothing here loads vision, OpenCV or numpy.
 """
 
 import pickle
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
 from companion.model.observation import Observation
+from companion.programs.lines import Beat
 from companion.sensors.apart.watched_game import WatchedGame
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health
@@ -64,10 +66,6 @@ class Staged(msgspec.Struct, frozen=True, tag="staged"):
     scene: bytes
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat"):
-    """The sign of life, every second; the first comes before all else."""
-
-
 class Observed(msgspec.Struct, frozen=True, tag="observed"):
     """A settled picture of the board, as msgpack, which has every number."""
 
@@ -120,22 +118,10 @@ class NextPicture(msgspec.Struct, frozen=True, tag="next_picture"):
 ToCamera = Setup | Watch | Corners | Look | LookForBoard | Staged
 ToTable = Beat | Observed | SightLost | Reported | Pictured | Seen | PrintShown | NextPicture
 _OBSERVATION: Final[msgspec.msgpack.Decoder[Observation]] = msgspec.msgpack.Decoder(Observation)
-_TO_CAMERA: Final[msgspec.json.Decoder[ToCamera]] = msgspec.json.Decoder(ToCamera)
-_TO_TABLE: Final[msgspec.json.Decoder[ToTable]] = msgspec.json.Decoder(ToTable)
-
-
-def line_of(message: ToCamera | ToTable) -> bytes:
-    return msgspec.json.encode(message) + b"\n"
-
-
-def to_camera(line: bytes) -> ToCamera:
-    """Reads a message of the table.  Raises msgspec.DecodeError."""
-    return _TO_CAMERA.decode(line)
-
-
-def to_table(line: bytes) -> ToTable:
-    """Reads a message of the camera's program.  Raises msgspec.DecodeError."""
-    return _TO_TABLE.decode(line)
+#: Reads a message of the table.  Raises msgspec.DecodeError.
+to_camera: Final[Callable[[bytes], ToCamera]] = msgspec.json.Decoder[ToCamera](ToCamera).decode
+#: Reads a message of the camera's program.  Raises msgspec.DecodeError.
+to_table: Final[Callable[[bytes], ToTable]] = msgspec.json.Decoder[ToTable](ToTable).decode
 
 
 def packed(game: WatchedGame | None) -> bytes:

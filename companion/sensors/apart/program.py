@@ -12,9 +12,9 @@ from typing import Final
 from companion.app.plugins import TableContext
 from companion.app.ports import Picture, Post, ReportHealth
 from companion.programs.life import Beats
+from companion.programs.lines import Beat, line_of
 from companion.programs.process import ChildProcess, ProcessSpec
 from companion.sensors.apart.messages import (
-    Beat,
     Corners,
     Drawn,
     Look,
@@ -31,7 +31,6 @@ from companion.sensors.apart.messages import (
     ToCamera,
     ToTable,
     Watch,
-    line_of,
     packed,
     to_table,
 )

@@ -17,11 +17,11 @@ from typing import Final
 
 from companion.programs.lan_addresses import lan_addresses
 from companion.programs.life import Beats
+from companion.programs.lines import Beat, line_of
 from companion.programs.process import ChildProcess, ProcessSpec
 from companion.programs.tcp_ports import EVERYWHERE, LOOPBACK, hand_over, listen_from
 from companion.web.camera.messages import (
     Admitted,
-    Beat,
     DoorSetup,
     Hello,
     Keys,
@@ -30,7 +30,6 @@ from companion.web.camera.messages import (
     TableSeen,
     Taken,
     Want,
-    line_of,
     to_table,
 )
 from companion.web.messages import digest

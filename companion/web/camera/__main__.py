@@ -12,10 +12,11 @@ import ssl
 from typing import IO, Final
 
 from companion.programs.capacity import granted_connections
+from companion.programs.lines import Beat, line_of
 from companion.programs.parent import STDIN, end_program
 from companion.system.threads import start_once
 from companion.web.bounded import BoundedServer
-from companion.web.camera.messages import Beat, DoorSetup, Hello, Keys, TableSeen, ToDoor, ToTable, line_of, to_door
+from companion.web.camera.messages import DoorSetup, Hello, Keys, TableSeen, ToDoor, ToTable, to_door
 from companion.web.camera.requests import CameraRequests, camera_pages
 from companion.web.gateway.serving import watch_loop
 

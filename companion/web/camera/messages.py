@@ -4,11 +4,13 @@ Down: first a `DoorSetup`, then `Keys`, `Want` and `TableSeen`; up: `Hello`, `Be
 `Standing`.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
 import msgspec
 
+from companion.programs.lines import Beat
 from companion.programs.tcp_ports import ListenAddress
 
 #: The longest picture, in bytes: twice the size of one with `LONGEST_SIDE` pixels in fine quality.
@@ -61,10 +63,6 @@ class Hello(msgspec.Struct, frozen=True, tag="hello"):
     """The program lets a phone in as soon as it has the `Keys`."""
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat"):
-    """The sign of life, every second; the first comes when the door is open."""
-
-
 class Admitted(msgspec.Struct, frozen=True, tag="admitted"):
     """The code is used up; a phone has the token of this digest."""
 
@@ -84,19 +82,7 @@ class Standing(msgspec.Struct, frozen=True, tag="standing"):
 
 ToDoor = DoorSetup | Keys | Want | TableSeen
 ToTable = Hello | Beat | Admitted | Taken | Standing
-_TO_DOOR: Final[msgspec.json.Decoder[ToDoor]] = msgspec.json.Decoder(ToDoor)
-_TO_TABLE: Final[msgspec.json.Decoder[ToTable]] = msgspec.json.Decoder(ToTable)
-
-
-def line_of(message: ToDoor | ToTable) -> bytes:
-    return msgspec.json.encode(message) + b"\n"
-
-
-def to_door(line: bytes) -> ToDoor:
-    """Reads a message of the table.  Raises msgspec.DecodeError."""
-    return _TO_DOOR.decode(line)
-
-
-def to_table(line: bytes) -> ToTable:
-    """Reads a message of the door.  Raises msgspec.DecodeError."""
-    return _TO_TABLE.decode(line)
+#: Reads a message of the table.  Raises msgspec.DecodeError.
+to_door: Final[Callable[[bytes], ToDoor]] = msgspec.json.Decoder[ToDoor](ToDoor).decode
+#: Reads a message of the door.  Raises msgspec.DecodeError.
+to_table: Final[Callable[[bytes], ToTable]] = msgspec.json.Decoder[ToTable](ToTable).decode

@@ -14,20 +14,10 @@ from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 
+from companion.programs.lines import line_of
 from companion.web.gateway.admission import TokenBucket
 from companion.web.http import Answer, ReadBody, Request, json_answer
-from companion.web.messages import (
-    Acting,
-    Answered,
-    Opening,
-    Ordering,
-    SeatOrder,
-    Shown,
-    Taking,
-    Void,
-    digest,
-    line_of,
-)
+from companion.web.messages import Acting, Answered, Opening, Ordering, SeatOrder, Shown, Taking, Void, digest
 from companion.web.pages.pages import Page, looks_and, part_pages
 
 #: The path to which phones post.

@@ -23,8 +23,9 @@ from companion.board.files import load_board
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
+from companion.programs.lines import line_of
 from companion.sensors.apart import program
-from companion.sensors.apart.messages import Observed, Setup, line_of, to_camera, to_table
+from companion.sensors.apart.messages import Observed, Setup, to_camera, to_table
 from companion.sensors.apart.program import CameraProgram, is_live, setup_of
 from companion.sensors.board_print import print_of
 from companion.session.commands import Command, LoseSight

@@ -11,8 +11,9 @@ import pytest
 from brokers_for_tests import PATIENCE_S, free_ports
 from page_clients import fetch, slow_clients
 
+from companion.programs.lines import Beat, line_of
 from companion.programs.tcp_ports import LOOPBACK, ListenAddress
-from companion.web.messages import Beat, Hello, PageConfig, PhonesConfig, Setup, Shown, line_of, to_table
+from companion.web.messages import Hello, PageConfig, PhonesConfig, Setup, Shown, to_table
 
 #: So few handles that the capacities of page and phones do not fit.
 FEW = 200

@@ -27,12 +27,13 @@ from web_for_tests import ServedPhones
 from companion.app.choices import Choices
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.observation import Seen
+from companion.programs.lines import line_of
 from companion.programs.tcp_ports import accepts, hand_over
 from companion.rules.legal import legal_plays
 from companion.session import commands as cmd
 from companion.settings.schema import as_demo
 from companion.system.programs import program_environment
-from companion.web.messages import PhonesConfig, Setup, Shown, digest, line_of
+from companion.web.messages import PhonesConfig, Setup, Shown, digest
 from companion.web.program import PROGRAM
 
 

@@ -7,12 +7,12 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.programs.lines import Beat, line_of
 from companion.sensors.phone import source as source_module
 from companion.sensors.phone.door import DoorSettings, PhoneDoor
 from companion.sensors.phone.source import SILENT_S, STALE_MS, PhoneSource, now_ms
 from companion.web.camera.messages import (
     Admitted,
-    Beat,
     Hello,
     Keys,
     PhoneState,
@@ -22,7 +22,6 @@ from companion.web.camera.messages import (
     ToDoor,
     ToTable,
     Want,
-    line_of,
     to_door,
 )
 from companion.web.messages import digest
