@@ -18,6 +18,11 @@ def bone(colour: str, more: float = 0.0) -> tuple[Shape, ...]:
     return (bar, *(Circle((x, y), knob, colour) for x in (-1.0, 1.0) for y in (-0.33, 0.33)))
 
 
+def touch_icon() -> tuple[Shape, ...]:
+    """The sign without round corners, which a home screen cuts itself."""
+    return (Rectangle((-0.5, -0.5), (0.5, 0.5), 0.0, INTERFACE["accent"]), *emblem())
+
+
 def emblem() -> tuple[Shape, ...]:
     """The program's sign, one unit wide: a paw on a tile."""
     tile = Rectangle((-0.5, -0.5), (0.5, 0.5), 0.25, INTERFACE["accent"])

@@ -55,7 +55,7 @@ SHORTEST_SIDE: Final = 32
 TOKEN_BYTES: Final = 16
 
 #: The parts that this page shares with the spectators' page.
-_SHARED: Final = ("dom.js", "shape.js", "words.js", "table.css", "viewer.css")
+_SHARED: Final = ("dom.js", "shape.js", "words.js", "table.css", "touch-icon.png", "viewer.css")
 _BEARER: Final = "bearer "
 _SAID: Final = {str(state): state for state in PhoneState if state is not PhoneState.GONE}
 

@@ -34,6 +34,7 @@ RATE: Final = 5.0
 
 #: The parts that this page shares with the spectators' page.
 _SHARED: Final = (
+    "touch-icon.png",
     "board.js",
     "dom.js",
     "shape.js",

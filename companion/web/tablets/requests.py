@@ -71,7 +71,10 @@ def tablet_pages() -> dict[str, Page]:
 
 def _manifest() -> dict[str, Any]:
     """Returns what a browser needs to put the page on the home screen."""
-    icon = {"src": "favicon.svg", "sizes": "any", "type": "image/svg+xml"}
+    icons = (
+        {"src": "favicon.svg", "sizes": "any", "type": "image/svg+xml"},
+        {"src": "touch-icon.png", "sizes": "180x180", "type": "image/png"},
+    )
     ground = INTERFACE["ground"]
     return {
         "name": "Pawtrack",
@@ -81,5 +84,5 @@ def _manifest() -> dict[str, Any]:
         "display": "standalone",
         "background_color": ground,
         "theme_color": ground,
-        "icons": [icon],
+        "icons": icons,
     }

@@ -65,6 +65,7 @@ def ask(server: ServedPage, path: str, method: str = "GET", **headers: str) -> t
         ("/vendor/mqtt.min.js", "text/javascript"),
         ("/vendor/LICENSE-mqtt.md", "text/plain"),
         ("/favicon.svg", "image/svg+xml"),
+        ("/touch-icon.png", "image/png"),
         ("/board.json", "application/json"),
         ("/colours.css", "text/css"),
         ("/sheet.svg", "image/svg+xml"),
