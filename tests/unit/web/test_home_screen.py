@@ -42,7 +42,7 @@ def test_a_page_names_an_icon_for_a_home_screen(pages: dict[str, dict[str, Page]
     icon = icon_of(pages[door], path)
     drawn = Image.open(io.BytesIO(bytes(svg_to_bytes(svg_string=picture(touch_icon()), width=180, height=180))))
     assert icon.size == (180, 180)
-    # what is clear becomes black there
+    # a home screen paints clear pixels black
     assert icon.convert("RGBA").getchannel("A").getextrema() == (255, 255)
     assert icon.convert("RGB").tobytes() == drawn.convert("RGB").tobytes()
 
