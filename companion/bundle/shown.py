@@ -1,7 +1,7 @@
 """A bundle in words: the faults, the history before them, and whether its games can be judged again."""
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC
 from typing import Any, Final
 
 import msgspec
@@ -11,6 +11,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.store.health_log import HealthLine
 from companion.system.json_text import JsonError, read_json
 from companion.system.quoting import cut, one_line
+from companion.texts.stored_times import moment_of
 from companion.transcript.rejudge import rejudge
 from companion.transcript.text import parse_game
 from companion.transcript.words import RecordTextError
@@ -59,10 +60,11 @@ def _health_lines(text: str) -> Iterator[str]:
     for line in text.splitlines()[-_HEALTH_SHOWN:]:
         try:
             health = msgspec.json.decode(line, type=HealthLine)
-            when = datetime.fromtimestamp(health.ts_wall / 1000, UTC).isoformat(" ", "seconds")
-        except (msgspec.DecodeError, RecursionError, ValueError, OverflowError, OSError):
+        except (msgspec.DecodeError, RecursionError, ValueError):
             yield "  (a line that cannot be read)"
             continue
+        moment = moment_of(health.ts_wall, UTC)
+        when = moment.isoformat(" ", "seconds") if moment else "(no time)"
         again = f", begun again {health.restarts} times" if health.restarts else ""
         yield f"  {when}  {cut(health.part):<7} {cut(health.state):<9} {cut(health.code)}{again}"
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from companion.doctor.results import CheckContext, Finding, fault, ok, warning
 from companion.doctor.synchronised import synchronised_by
 from companion.system.disk.free import free_at
+from companion.texts.stored_times import moment_of
 
 if TYPE_CHECKING:
     from companion.views.kept.saved_game import SavedGames
@@ -192,10 +193,8 @@ def _newest_s(folder: Path) -> float:
 
 
 def _shown(seconds: float) -> str:
-    try:
-        return datetime.fromtimestamp(seconds).isoformat(" ", "minutes")
-    except (OverflowError, OSError, ValueError):
-        return "?"
+    moment = moment_of(seconds * 1000)
+    return moment.isoformat(" ", "minutes") if moment else "?"
 
 
 def _synchronised() -> bool | None:

@@ -12,10 +12,12 @@ from typing import Final
 from urllib.parse import quote
 
 from companion.scoring.profiles import Profiles
+from companion.texts.stored_times import moment_of
 from companion.views.kept.saved_game import SavedGame
 
 ADDRESS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE: Final = "Pawtrack"
+_NO_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 #: A longer link makes a code too fine to be read from a tablet; place, note and names are shortened until it fits.
 MOST_BYTES: Final = 1400
 #: Letters of a name, and of the place and the note, that are tried.
@@ -51,7 +53,7 @@ def play(
     return {
         "sourceName": SOURCE,
         "sourcePlayId": game.game,
-        "playDate": _ended(game.changed_ms).strftime("%Y-%m-%d %H:%M:%S"),
+        "playDate": (moment_of(game.changed_ms, UTC) or _NO_TIME).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": round(game.played_ms / 60_000),
         **_place_and_note(game, note_length),
         "game": {"name": title, "sourceGameId": game.variant, "highestWins": True, "noPoints": True},
@@ -65,13 +67,6 @@ def play(
             for seat, name in enumerate(game.names)
         ],
     }
-
-
-def _ended(ms: int) -> datetime:
-    try:
-        return datetime.fromtimestamp(ms / 1000, UTC)
-    except (OverflowError, OSError, ValueError):
-        return datetime.fromtimestamp(0, UTC)
 
 
 def _place_and_note(game: SavedGame, length: int) -> dict[str, str]:

@@ -7,10 +7,10 @@ names empty, numbers 0.
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from companion.texts.stored_times import iso_day
 from companion.views.kept.saved_game import SavedGame
 
 #: The user whose plays these are.
@@ -51,7 +51,7 @@ def play_number(game: SavedGame) -> str:
 def _add_play(plays: Element, game: SavedGame, title: str) -> None:
     attributes = {
         "id": play_number(game),
-        "date": _day(game.started_ms),
+        "date": iso_day(game.started_ms, _NO_DAY),
         "quantity": "1",
         "length": str(round(game.played_ms / 60_000)),
         "incomplete": str(int(not game.result)),
@@ -81,14 +81,6 @@ def _player(game: SavedGame, seat: int, name: str) -> dict[str, str]:
         "rating": "0",
         "win": str(int(seat in (game.result or ()))),
     }
-
-
-def _day(ms: int) -> str:
-    """The day of the local calendar, or that of no day for a time that no calendar has."""
-    try:
-        return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m-%d")
-    except (OverflowError, OSError, ValueError):
-        return _NO_DAY
 
 
 def _sayable(text: str) -> str:

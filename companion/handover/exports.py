@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +17,7 @@ from companion.handover.spreadsheet import games_csv
 from companion.history.course import GameCourse
 from companion.history.play_clock import Stored
 from companion.history.replay import Replay, make_replay
+from companion.texts.stored_times import iso_day
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.sentences import Wording
 from companion.views.wording.words import Words, variant_name
@@ -133,8 +133,5 @@ def export_name(kind: ExportKind, game: SavedGame) -> str:
     """The name of the file: the same game has the same name, so that a second export replaces the first."""
     if kind is ExportKind.SHEET:
         return f"games.{kind}"
-    try:
-        day = datetime.fromtimestamp(game.started_ms / 1000).strftime("%Y-%m-%d")
-    except (OverflowError, OSError, ValueError):
-        day = "game"
+    day = iso_day(game.started_ms, "game")
     return f"{day}-{_UNSAFE.sub('_', game.variant)[:30]}-{_UNSAFE.sub('_', game.game)[:8]}.{kind}"

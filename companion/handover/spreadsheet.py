@@ -6,10 +6,10 @@ Law: no typed text becomes a formula.
 import csv
 import io
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from typing import Final
 
 from companion.history.filters import ended
+from companion.texts.stored_times import iso_day, moment_of
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words, variant_name
 
@@ -22,8 +22,8 @@ _COMMA_LANGUAGES: Final = ("en",)
 
 #: The columns: the message of the heading, and the contents.
 _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]] = (
-    ("day", lambda game, _: _when(game.started_ms, "%Y-%m-%d")),
-    ("time", lambda game, _: "" if game.entered and game.entered.day_only else _when(game.started_ms, "%H:%M")),
+    ("day", lambda game, _: iso_day(game.started_ms)),
+    ("time", lambda game, _: _begun(game)),
     ("game", lambda game, words: variant_name(game.variant, words)),
     ("players", lambda game, _: " · ".join(game.names)),
     ("state", lambda game, words: words.text(f"games.state_{ended(game)}")),
@@ -66,9 +66,7 @@ def _harmless(value: str | int) -> str | int:
     return value
 
 
-def _when(ms: int, form: str) -> str:
-    """The time of the local calendar; empty for one that no calendar has."""
-    try:
-        return datetime.fromtimestamp(ms / 1000).strftime(form)
-    except (OverflowError, OSError, ValueError):
-        return ""
+def _begun(game: SavedGame) -> str:
+    """The time of day; empty where nobody knows it, and for one that no calendar has."""
+    begun = moment_of(game.started_ms)
+    return "" if begun is None or (game.entered and game.entered.day_only) else begun.strftime("%H:%M")

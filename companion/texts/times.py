@@ -6,6 +6,7 @@ from typing import Final
 from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
 
+from companion.texts.stored_times import day_of, moment_of
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words
 
@@ -15,9 +16,8 @@ _EVENING: Final = time(20)
 
 def moment(ms: int, words: Words) -> str:
     """Day and time of Unix milliseconds as people write them; empty for a time that no calendar has."""
-    try:
-        when = datetime.fromtimestamp(ms / 1000)
-    except (OverflowError, OSError, ValueError):
+    when = moment_of(ms)
+    if when is None:
         return ""
     day = format_date(when, "long", locale=words.language)
     return f"{day}, {format_time(when, 'short', locale=words.language)}"
@@ -31,16 +31,9 @@ def day_text(day: date, words: Words) -> str:
 def beginning(game: SavedGame, words: Words) -> str:
     """When a game began: the day alone if nobody knows the time; empty for an unknown or impossible time."""
     if game.entered is not None and game.entered.day_only:
-        try:
-            return day_text(day_of(game.changed_ms), words)
-        except (OverflowError, OSError, ValueError):
-            return ""
+        day = day_of(game.changed_ms)
+        return day_text(day, words) if day else ""
     return moment(game.started_ms, words) if game.started_ms else ""
-
-
-def day_of(ms: int) -> date:
-    """The day of the local calendar.  Raises OverflowError, OSError or ValueError for a time that no calendar has."""
-    return datetime.fromtimestamp(ms / 1000).date()
 
 
 def evening_ms(of: date) -> int:
@@ -53,10 +46,8 @@ def evening_ms(of: date) -> int:
 
 def month(ms: int, words: Words) -> str:
     """The month of Unix milliseconds as it stands beside a bar; empty for a time that no calendar has."""
-    try:
-        return format_date(datetime.fromtimestamp(ms / 1000), "LLL y", locale=words.language)
-    except (OverflowError, OSError, ValueError):
-        return ""
+    when = moment_of(ms)
+    return format_date(when, "LLL y", locale=words.language) if when else ""
 
 
 def duration(ms: int, words: Words) -> str:

@@ -13,7 +13,7 @@ from companion.open_row.catalogue import game_ids
 from companion.session.results import Result
 from companion.system.files import PICTURE_BYTES, read_bytes
 from companion.texts import shipped_wording
-from companion.texts.times import day_of
+from companion.texts.stored_times import iso_day
 
 #: How each fate is called.
 _SAID = {
@@ -58,7 +58,7 @@ def lines(found: Preview) -> Iterator[str]:
 
 
 def _line(row: PreviewRow) -> str:
-    day = "" if row.play.ended_ms is None else day_of(row.play.ended_ms).isoformat()
+    day = "" if row.play.ended_ms is None else iso_day(row.play.ended_ms)
     what = _sides(row.result) if row.result else ", ".join(row.play.names)
     reason = f"  ({refusal(row.refusal)})" if row.refusal else ""
     return f"{_SAID[row.fate]:<24} {day:<10}  {row.play.title}  {what}{reason}"

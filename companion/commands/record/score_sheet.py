@@ -4,7 +4,6 @@ import csv
 import io
 import time
 from collections.abc import Iterable, Iterator
-from datetime import datetime
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +17,7 @@ from companion.scoring.tables import PlayerRow, games_together, names_played, pl
 from companion.store.epoch import RECORD_FILE
 from companion.store.folder_lock import FolderHeldError, FolderLock
 from companion.store.profile_file import PROFILE_FILE, ProfileFileError, load_profiles, save_profiles
+from companion.texts.stored_times import iso_day
 from companion.views.kept.saved_game import SavedGame
 
 #: The reason of each refusal, with the remedy.
@@ -73,7 +73,7 @@ class ScoreSheet:
         names = shown_names(self._games, self._profiles)
         found = reversed(evenings(scored_games(self._games, self._profiles)))
         rows: list[list[object]] = [
-            [_day(evening[0].started_ms), row.rank, names[row.player], row.points, row.won, row.games]
+            [iso_day(evening[0].started_ms), row.rank, names[row.player], row.points, row.won, row.games]
             for evening in found
             for row in points_table(evening)
         ]
@@ -81,7 +81,7 @@ class ScoreSheet:
             yield from _csv(["evening", "rank", "name", "points", "won", "games"], rows)
             return
         for day, rank, name, points, won, played in rows:
-            yield f"{day}  {rank:>2}. {name:12}  {points:>3} points  {won:>3} of {played} won"
+            yield f"{day:10}  {rank:>2}. {name:12}  {points:>3} points  {won:>3} of {played} won"
 
     def renamed(self, name: str, new: str) -> str:
         """Raises ScoreSheetError."""
@@ -157,10 +157,6 @@ def _cells(row: PlayerRow) -> list[object]:
     rating = row.rating
     shown = [f"{rating.strength:.2f}", f"{rating.margin:.2f}"] if rating else ["", ""]
     return [row.profile.name, row.games, row.won, *shown]
-
-
-def _day(ms: int) -> str:
-    return datetime.fromtimestamp(ms / 1000).date().isoformat()
 
 
 def _csv(headings: list[str], rows: Iterable[list[object]]) -> list[str]:

@@ -16,7 +16,7 @@ from companion.history.filters import plain
 from companion.scoring.people import known_names
 from companion.scoring.profiles import Profiles
 from companion.session.results import LONGEST_NOTE, LONGEST_PLACE, Result, ResultRefusedError, checked
-from companion.texts.times import day_of
+from companion.texts.stored_times import day_of
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.sentences import Wording
 from companion.views.wording.words import Words, variant_name

@@ -6,7 +6,6 @@ Law: only finished games are shown, and with a spectator delay only those that e
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Final, Protocol
 from urllib.parse import unquote
 
@@ -17,6 +16,7 @@ from companion.history.play_clock import Stored
 from companion.history.replay import make_replay
 from companion.session.events import Event
 from companion.session.state import NoGame
+from companion.texts.stored_times import iso_day
 from companion.views.broadcast.payloads import NAME_LENGTH, clipped
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.sentences import Wording
@@ -127,15 +127,11 @@ def _is_over(course: GameCourse) -> bool:
 
 
 def _listed(game: SavedGame) -> ListedGame:
-    try:
-        day = datetime.fromtimestamp(game.started_ms / 1000).strftime("%Y-%m-%d")
-    except (OverflowError, OSError, ValueError):
-        day = "1970-01-01"
     return ListedGame(
         game=game.game,
         variant=game.variant,
         names=tuple(clipped(name, NAME_LENGTH) for name in game.names),
         colours=game.colours,
         result=game.result or (),
-        day=day,
+        day=iso_day(game.started_ms, "1970-01-01"),
     )

@@ -6,7 +6,8 @@ from typing import Final
 
 from companion.handover.plays.preview import Fate, Preview, PreviewRow
 from companion.session.results import Result
-from companion.texts.times import day_of, day_text
+from companion.texts.stored_times import day_of
+from companion.texts.times import day_text
 from companion.views.wording.words import variant_name
 from ui.i18n import Words
 from ui.presenters.evening.result_form import side_text
@@ -49,8 +50,9 @@ def plays_face(found: Preview, words: Words) -> PlaysFace:
 def _parts(row: PreviewRow, words: Words) -> Iterator[str]:
     if row.fate is not Fate.NEW:
         yield words.text(f"plays.is_{row.fate}")
-    if row.play.ended_ms is not None:
-        yield day_text(day_of(row.play.ended_ms), words)
+    day = None if row.play.ended_ms is None else day_of(row.play.ended_ms)
+    if day is not None:
+        yield day_text(day, words)
     yield variant_name(row.result.variant, words) if row.result else row.play.title or "?"
     yield _sides(row.result, words) if row.result else ", ".join(row.play.names)
     if row.refusal is not None:

@@ -11,6 +11,7 @@ from typing import Final
 from companion.scoring.people import shown_names
 from companion.scoring.tables import PlayerRow
 from companion.session.results import Result, ResultRefusedError, checked
+from companion.texts.stored_times import day_of
 from companion.texts.times import day_text, duration, evening_ms
 from companion.views.kept.saved_game import SavedGame
 from companion.writing.bidi import isolated
@@ -132,7 +133,7 @@ class ResultForm:
 
     def _end(self, now: datetime) -> tuple[int, bool]:
         """Unix milliseconds of the end, and whether only its day is known."""
-        if self.before is not None and self.day in (None, _day_of(self.before)):
+        if self.before is not None and self.day in (None, day_of(self.before.ended_ms)):
             return self.before.ended_ms, self.before.day_only
         if self.day is None or self.day == now.date():
             return int(now.timestamp() * 1000), False
@@ -165,7 +166,7 @@ def form_of(result: Result) -> ResultForm:
         teams=teams,
         team_count=_team_count(teams),
         winner=teams[result.winners[0]],
-        day=_day_of(result),
+        day=day_of(result.ended_ms),
         minutes=result.minutes,
         place=result.place,
         note=result.note,
@@ -228,7 +229,3 @@ def _numbered(teams: Sequence[int]) -> tuple[int, ...]:
 def _team_count(teams: Sequence[int]) -> int:
     count = len(set(teams))
     return ALONE if count == len(teams) else count
-
-
-def _day_of(result: Result) -> date:
-    return datetime.fromtimestamp(result.ended_ms / 1000).date()

@@ -1,7 +1,6 @@
 """The statistics of one game, or of all, as charts."""
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any
 
 from kivy.clock import Clock
@@ -10,6 +9,7 @@ from kivy.uix.screenmanager import Screen
 
 from companion.history.charts import Chart, game_charts, game_facts, total_charts, total_facts
 from companion.history.totals import totals
+from companion.texts.stored_times import iso_day
 from companion.texts.times import beginning
 from companion.views.kept.saved_game import SavedGame
 from companion.views.wording.words import Words, variant_name
@@ -64,7 +64,4 @@ def _game_title(game: SavedGame, words: Words) -> str:
 
 def _month(ms: int) -> str:
     """The month of the local calendar; empty for a time that no calendar has."""
-    try:
-        return datetime.fromtimestamp(ms / 1000).strftime("%Y-%m")
-    except (OverflowError, OSError, ValueError):
-        return ""
+    return iso_day(ms)[:7]
