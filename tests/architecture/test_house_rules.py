@@ -163,7 +163,7 @@ def test_toml_and_strangers_json_have_one_reader(modules: list[Module]) -> None:
 def test_stored_times_come_to_the_calendar_by_one_way(modules: list[Module]) -> None:
     """The one that knows that some times have no day."""
     callers = {module.name for module in modules if ".fromtimestamp(" in module.text}
-    assert callers == {"companion.texts.stored_times.py"}
+    assert callers == {"companion/texts/stored_times.py"}
 
 
 def test_kv_files_use_only_existing_names_of_the_look() -> None:
