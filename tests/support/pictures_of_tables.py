@@ -18,7 +18,7 @@ def picture(position: Position, placement: Placement, wrong: dict[int, tuple[int
     variant = SHIPPED.variant(position.variant)
     seats, kinds = len(position.seats), 1 + len(position.seats) + len(variant.figures)
     track = [0] * variant.field_count(position.sectors)
-    lanes = [[0] * 4 for _ in range(seats)]
+    lanes = [[0] * variant.goal_fields for _ in range(seats)]
     kennels = [[0] * len(row) for row in placement.pawns]
     centre = 0
     for seat, row in enumerate(placement.pawns):
