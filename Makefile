@@ -15,7 +15,8 @@ PYTEST = OPENCV_FOR_THREADS_NUM=1 OPENBLAS_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE
 # What the wheels of Kivy and OpenCV need from the system, and what the tests use beside it.
 APT_RUN := python3-venv libgl1 libegl1 libglib2.0-0 libmtdev1
 APT_FIRMWARE := gcc libc6-dev gcc-avr avr-libc libsimavr-dev libelf-dev cppcheck
-APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients espeak-ng gnumeric
+APT_TEST := $(APT_RUN) $(APT_FIRMWARE) chromium-headless-shell ffmpeg mosquitto mosquitto-clients espeak-ng gnumeric \
+	ser2net
 # 200 MB that only long tests need.
 APT_LONG := obs-studio xvfb cage xwayland openbox webkit2gtk-driver firefox-esr
 

@@ -3,10 +3,12 @@
 import contextlib
 import errno
 import os
+import socket
 import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import serial
 import serial.rfc2217
@@ -32,6 +34,9 @@ WRITE_WAIT_S: Final = 0.5
 _MEMORY_DEVICES: Final = 1
 #: The name of an unplugged device vanishes within this time.
 _VANISH_S: Final = 0.2
+#: A bridge that refuses a client ends its sentence within this time.
+_SENTENCE_S: Final = 0.5
+_SENTENCE_BYTES: Final = 128
 #: A device that cannot be opened or is pulled out during a call, an address that pyserial cannot read, a setting that
 #: one of its kinds of port lacks: each of its modules raises different errors.
 _FAILURES: Final = Exception
@@ -76,7 +81,7 @@ class SerialPort:
         self.check_alone()
         try:
             port = serial.serial_for_url(
-                self.path,
+                _lenient(self.path),
                 baudrate=BAUD,
                 timeout=WAIT_S,
                 write_timeout=WRITE_WAIT_S,
@@ -126,7 +131,7 @@ class SerialPort:
         """Converts a loss; pyserial also reports a lost device if another program was quicker to read."""
         if "multiple access" in str(error) and not _vanishes(self.path):
             return PortError(f"another program reads {self.path}; close that program", Trouble.BUSY)
-        return PortError(f"{self.path} is gone")
+        return _refused_by_bridge(self.path) or PortError(f"{self.path} is gone")
 
     def stay_up(self) -> None:
         """Keeps DTR raised when the port is closed, if the system supports this."""
@@ -154,6 +159,28 @@ def touch(path: str, baud: int = 1200) -> None:
             port.dtr = False
     except _FAILURES as error:
         raise _refusal(path, error) from error
+
+
+def _lenient(path: str) -> str:
+    """Returns the address without the wait for the modem lines: a line that has none, such as a pseudo-terminal, does
+    not answer, and a wheel needs none."""
+    if not path.startswith("rfc2217://") or "ign_set_control" in path:
+        return path
+    return f"{path}{'&' if '?' in path else '?'}ign_set_control"
+
+
+def _refused_by_bridge(path: str) -> PortError | None:
+    """Returns why a bridge refuses its clients: ser2net sends a sentence in place of the wheel's bytes and hangs up."""
+    if not path.startswith(("socket://", "rfc2217://")):
+        return None
+    text = b""
+    with contextlib.suppress(OSError, ValueError):
+        address = urlsplit(path)
+        with socket.create_connection((address.hostname, address.port), _SENTENCE_S) as line:
+            while len(text) < _SENTENCE_BYTES and (said := line.recv(_SENTENCE_BYTES)):
+                text += said
+    trouble, reason = next((meaning for words, meaning in _BRIDGES.items() if words in text), (None, ""))
+    return PortError(f"{path} cannot be opened: {reason}", trouble) if trouble else None
 
 
 def _others_at(path: str) -> str:
@@ -191,6 +218,12 @@ _WORDS: Final = {
     Trouble.UNREACHABLE: "no bridge to the wheel answers at that address; start it there, or correct the address",
     Trouble.ABSENT: "that is no serial port; choose another",
 }
+_NOTHING: Final = "nothing is connected there; plug the wheel in or choose another port"
+#: The words of a bridge -> their meaning.
+_BRIDGES: Final = {
+    b"already in use": (Trouble.BUSY, _WORDS[Trouble.BUSY]),
+    b"open failure": (Trouble.ABSENT, _NOTHING),
+}
 #: pyserial's messages without a number -> their meaning.
 _SAID: Final = {
     "configure port": Trouble.ABSENT,
@@ -206,11 +239,9 @@ _SAID: Final = {
 
 def _refusal(path: str, error: Exception) -> PortError:
     code, trouble = getattr(error, "errno", None), _trouble(error)
-    if code in _NOTHING_THERE:
-        reason = "nothing is connected there; plug the wheel in or choose another port"
-    else:
-        reason = _WORDS.get(trouble) or one_line(str(error) or type(error).__name__)
-    return PortError(f"{path} cannot be opened: {reason}", trouble)
+    words = _NOTHING if code in _NOTHING_THERE else _WORDS.get(trouble)
+    reason = words or one_line(str(error) or type(error).__name__)
+    return _refused_by_bridge(path) or PortError(f"{path} cannot be opened: {reason}", trouble)
 
 
 def _trouble(error: Exception) -> Trouble:
