@@ -176,7 +176,7 @@ def section(name: str, table: Table, by: dict[str, Found]) -> str:
 
 
 def _reach(name: str, table: Table, by: dict[str, Found]) -> str:
-    """What the cards of a game reach, by chance and sensible, in one line a fact."""
+    """Returns the lines below the table: a line a fact, by chance and sensible."""
     boards = [sorted(found.boards) for found in by.values()]
     largest: Counter[str] = Counter()
     for found in by.values():

@@ -113,7 +113,7 @@ def test_the_firmware_of_a_pico_is_read_through_the_bridge(tmp_path):
 
 
 @both
-def test_a_bridge_that_another_program_holds_is_busy_and_no_cable_is_blamed(tmp_path, scheme, wheel):
+def test_a_bridge_that_another_program_holds_is_busy_not_a_bad_cable(tmp_path, scheme, wheel):
     with bridge(tmp_path, scheme, wheel.port) as served, served.client() as other:
         other.recv(1)
         report = probe_port(served.address)

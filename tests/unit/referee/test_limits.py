@@ -29,7 +29,7 @@ TABLES = tables()
 TURNS = 150
 EACH = 4
 STEP_MS = 300
-#: What the referee waits for after these mistakes.
+#: A kind of mistake -> the part of the play that the referee then waits for.
 WAITS = {"the dog not moved": "move_the_dog", "the wheel not turned": "turn_the_wheel"}
 
 
