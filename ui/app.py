@@ -29,7 +29,7 @@ class Tablet:
         self._splash: Splash | None = None
 
     def splash(self, *, fullscreen: bool = False, kiosk: bool = False) -> None:
-        """Opens the window and shows the splash until the first screen is ready."""
+        """Opens the window and shows the splash until the first screen is ready.  Raises WindowError."""
         from ui.window import prepare_window
 
         prepare_window(fullscreen=fullscreen or kiosk)
@@ -50,7 +50,7 @@ class Tablet:
         kiosk: bool = False,
         wording: Wording | None = None,
     ) -> None:
-        """Shows the tablet until its window is closed, or `wish` ends it."""
+        """Shows the tablet until its window is closed, or `wish` ends it.  Raises WindowError."""
         from ui.screens.tablet_app import PawtrackApp
         from ui.sound import Silence
         from ui.voice import open_voice

@@ -6,13 +6,19 @@ Ignoring this order loses the settings silently, which is why it has a module of
 import atexit
 import logging
 import os
+import re
 import shutil
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.settings.file import data_folder
+from companion.system.display import WindowError
 from companion.writing.fonts import BOLD, REGULAR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 #: The amount that Kivy writes into its folder at once.
 _PROBE: Final = bytes(64 * 1024)
@@ -42,7 +48,8 @@ if "KIVY_HOME" not in os.environ:
 
 #: Kivy must neither eat our arguments, nor take over the values of another program in its settings, nor fill the disk
 #: with logs, nor replace the program's own logging and stderr.  SDL makes a mouse of a finger: the one way of a touch.
-#: SDL reads our only picture files, too: by itself Kivy loads Pillow, and Pillow numpy.
+#: SDL reads our only picture files, too: by itself Kivy loads Pillow, and Pillow numpy.  SDL alone opens our window:
+#: Kivy would try others after it, and complain of the last one.
 ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_CONFIG": "1",
@@ -50,14 +57,21 @@ ENVIRONMENT: Final = {
     "KIVY_LOG_MODE": "PYTHON",
     "SDL_TOUCH_MOUSE_EVENTS": "1",
     "KIVY_IMAGE": "sdl2",
+    "KIVY_WINDOW": "sdl2",
 }
 for _name, _value in ENVIRONMENT.items():
     os.environ.setdefault(_name, _value)
 
+#: The reason in the midst of Kivy's traceback: SDL's message, or that of a library that is not there.
+_WHY: Final = re.compile(r"^sdl2 - \w+: (?:b?['\"])?(.+?)['\"]?$", re.MULTILINE)
+
 # Without xclip, Kivy logs a traceback about a clipboard that Pawtrack does not use.
 logging.getLogger("kivy").addFilter(lambda record: "Cutbuffer" not in str(record.msg))
 
-from kivy.config import Config  # noqa: E402  (the environment above must be set first)
+try:
+    from kivy.config import Config  # the environment above must be set first
+except ImportError as fault:
+    raise WindowError(f"Kivy cannot be loaded: {fault}") from fault
 
 from ui.theme import REFERENCE_HEIGHT_PX, REFERENCE_WIDTH_PX  # noqa: E402
 
@@ -79,6 +93,35 @@ def prepare_window(
     # a tablet without keys gets a keyboard at the lower edge; real keys work beside it
     Config.set("kivy", "keyboard_mode", "systemanddock")
     _choose_input()
+
+
+def open_window() -> Any:
+    """Returns Kivy's window, which the first call opens.  Raises WindowError."""
+    with _reasons() as reasons:
+        from kivy.core.window import Window
+
+        if Window is None:
+            raise WindowError(reasons[-1] if reasons else "Kivy has no way to open one")
+    return Window
+
+
+@contextmanager
+def _reasons() -> "Iterator[list[str]]":
+    """Keeps why Kivy finds no provider, in a line each, in place of the tracebacks that it logs."""
+    found: list[str] = []
+
+    def note(record: logging.LogRecord) -> bool:
+        why = _WHY.search(record.getMessage()) if record.levelno >= logging.CRITICAL else None
+        if why:
+            found.append(why[1])
+        return why is None
+
+    log = logging.getLogger("kivy")
+    log.addFilter(note)
+    try:
+        yield found
+    finally:
+        log.removeFilter(note)
 
 
 def _choose_input() -> None:

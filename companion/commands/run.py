@@ -9,7 +9,7 @@ import typer
 
 from companion.commands.terminal import fail, family_settings, installed_games, say
 from companion.players.level import Level
-from companion.system.display import has_display
+from companion.system.display import WindowError, has_display
 from companion.system.signals import INTERRUPTED, deferred
 
 if TYPE_CHECKING:
@@ -80,7 +80,11 @@ def run(
 
         with deferred() as wish:
             raise typer.Exit(play_headless(given, truth=truth, say=say, fail=fail, wish=wish))
-    raise typer.Exit(_play_on_tablet(replace(given, camera_apart=True), fullscreen=fullscreen, kiosk=kiosk))
+    try:
+        status = _play_on_tablet(replace(given, camera_apart=True), fullscreen=fullscreen, kiosk=kiosk)
+    except WindowError as error:
+        fail(f"no window can be opened ({error}): see `pawtrack manual PT-SCR-02`, or play with --headless")
+    raise typer.Exit(status)
 
 
 def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:

@@ -36,8 +36,6 @@ _PINNED: Final = re.compile(r"([A-Za-z0-9._-]+)(?:\[[^\]]*\])?==([A-Za-z0-9.]+)\
 _BOUND: Final = re.compile(r"(>=|<)\s*(\d+)\.(\d+)")
 #: The tablet's program that opens a hidden window and reports its renderer.
 _WINDOW: Final = "ui.window_probe"
-#: The tablet's only window provider; Kivy would try others after it and complain of the last one.
-_PROVIDER: Final = "sdl2"
 _CHILD_S: Final = 25.0
 #: Renderers that draw with the processor.
 _SOFTWARE: Final = ("llvmpipe", "softpipe", "swrast", "software")
@@ -90,7 +88,7 @@ def check_graphics(_context: CheckContext) -> list[Finding]:
     if not has_display():
         return [warning("no_display")]
     with tempfile.TemporaryDirectory(prefix="pawtrack-") as home:
-        done = _child("-m", _WINDOW, KIVY_HOME=home, KIVY_WINDOW=_PROVIDER)
+        done = _child("-m", _WINDOW, KIVY_HOME=home)
     if done is None:
         return [_slow()]
     try:

@@ -1,7 +1,11 @@
-"""Whether this machine has a screen that a window can be opened on."""
+"""Whether this machine has a screen that a window can be opened on, and the fault of a front end that opens none."""
 
 import os
 import sys
+
+
+class WindowError(Exception):
+    """A front end cannot open its window; the text is the reason, in a line."""
 
 
 def has_display() -> bool:
