@@ -123,6 +123,9 @@ class BoardLocator:
                     return after, found, pose
         found = self._sought(found, grey)
         size = (image.shape[1], image.shape[0])
+        kept = self._kept(found)
+        if kept is not None and self.pose is not None:
+            return kept._seeing(found), self._borne_out(self.pose, found), self.pose
         corners = {name: at for name, at in found.items() if name in self.printed}
         sightings = self.sightings.after(grey, corners, self._together.drawings)
         if not self._holds(found):
@@ -137,6 +140,12 @@ class BoardLocator:
         after, pose = after._pose_anywhere(found, read, image, grey)
         after, pose = after._with_pose(pose)
         return after, found if pose is None else self._borne_out(pose, found), pose
+
+    def _kept(self, found: Found) -> "BoardLocator | None":
+        """Returns the locator with its pose, which enough of the markers in view bear out; None if they do not."""
+        if self._corners(found) < MIN_MARKERS or not self.marked or not self._holds(found):
+            return None
+        return replace(self, shift_px=self._shift(found))
 
     def _sought(self, found: Found, grey: Image) -> Found:
         """Returns the markers found near their places and, if those do not determine the pose, anywhere in the
@@ -179,8 +188,9 @@ class BoardLocator:
         """Returns the pose by the `found` markers, some of them inferred from the `read` ones, else by the print."""
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
-            if self.marked and self._holds(found):
-                return replace(self, shift_px=self._shift(found)), self.pose
+            kept = self._kept(found)
+            if kept is not None:
+                return kept, self.pose
             pose = find_pose(found, self.printed, size, self.lens)
             if pose is not None and self._explains(pose, found):
                 return self._by_markers(found, read, image, grey, pose)

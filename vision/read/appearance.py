@@ -93,7 +93,7 @@ class EmptyBoard:
     def log_likelihood(self, lab: Numbers | Lab, pixels: NDArray[np.int64]) -> Numbers:
         """Returns the log density (n,) of the colours (n, 3) at flat `pixels`, if the board is empty there; NaN if
         unknown."""
-        expected = self.lab.reshape(-1, 3)[pixels]
+        expected = np.take(self.lab.reshape(-1, 3), pixels, axis=0)
         density = shaded_log_density(lab, expected)
         density[~self.known.reshape(-1)[pixels]] = np.nan
         return density
@@ -166,7 +166,9 @@ class Palette:
 
     def log_likelihood(self, lab: Numbers | Lab) -> Numbers:
         """Returns the log density (kinds, n) of the colours (n, 3)."""
-        return np.asarray(self.logs[:, _bins(lab)] - _CELL, dtype=np.float64)
+        likely = np.take(self.logs, _bins(lab), axis=1)
+        likely -= _CELL
+        return likely
 
     def usual(self) -> Numbers:
         """Returns the mean log density (kinds,) of a kind's own learnt colours; NaN for kinds known only by name."""

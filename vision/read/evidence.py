@@ -102,7 +102,7 @@ def unlike_pawns(flat: Lab, palette: Palette, cores: list[Pixels]) -> Numbers:
 
 def _pixel_ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], looks: AppearanceModel) -> Numbers:
     """Returns log-likelihood ratios (classes - 1, pixels); `group` is the group of each pixel's spot."""
-    colours = flat[pixels]
+    colours = np.take(flat, pixels, axis=0)
     vacant = looks.empty.log_likelihood(colours, pixels)
     unknown = np.isnan(vacant)
     if unknown.any():
@@ -111,4 +111,6 @@ def _pixel_ratios(flat: Lab, pixels: Pixels, group: NDArray[np.int64], looks: Ap
         vacant[unknown] = np.maximum(seat_look, general.max(axis=0))
     kinds_say = looks.palette.log_likelihood(colours)
     least = np.maximum(kinds_say.max(axis=0), vacant) - MAX_PIXEL_NATS
-    return np.asarray(np.maximum(kinds_say, least) - np.maximum(vacant, least), dtype=np.float64)
+    np.maximum(kinds_say, least, out=kinds_say)
+    kinds_say -= np.maximum(vacant, least)
+    return kinds_say

@@ -133,12 +133,16 @@ def foreign_object_spots(
     """Returns the spots read as empty that do not look like the bare board: a coin, a crumb, a fallen pawn."""
     # a flat object covers only the foot of a pawn's outline, and the foot is nearest: last in the row
     feet = [core[len(core) // 2 :] for core in outlines.core]
-    pixels, ends = np.concatenate(feet), np.cumsum([len(foot) for foot in feet])
+    sizes = np.array([len(foot) for foot in feet])
+    pixels, ends = np.concatenate(feet), np.cumsum(sizes)
     known = empty.known.reshape(-1)[pixels]
     odd = shaded_distance(lab.reshape(-1, 3)[pixels], empty.lab.reshape(-1, 3)[pixels]) > FOREIGN_SQUARED
+    total = np.append(0, np.cumsum(known & odd))
+    # the odd pixels alone, hidden ones included, tell of most spots that they are bare
+    enough = total[ends] - total[ends - sizes] > FOREIGN_SHARE * np.maximum(1.0, MIN_IN_VIEW * sizes)
     cover = Cover(empty.known.size)
     found = []
-    for spot in np.flatnonzero(classes == 0).tolist():
+    for spot in np.flatnonzero((classes == 0) & enough).tolist():
         foot, inside = feet[spot], slice(ends[spot] - len(feet[spot]), ends[spot])
         around = [outlines.wide[other] for other in outlines.neighbours[spot] if classes[other] > 0]
         seen = cover.visible(foot, around) & known[inside]

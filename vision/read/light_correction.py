@@ -62,7 +62,7 @@ def as_remembered(image: Image, empty: EmptyBoard, surface: NDArray[np.int64]) -
     bands = _bands((ratios / gains).mean(axis=1), rows, columns, len(image))
     if not np.abs(np.log(bands)).max() >= np.log(MIN_GAIN):
         return image
-    return np.asarray(np.clip(image * bands[:, None, None].astype(np.float32), 0, 255).round(), dtype=np.uint8)
+    return np.asarray(cv2.convertScaleAbs(image * bands[:, None, None].astype(np.float32)), dtype=np.uint8)
 
 
 def _bands(
@@ -73,24 +73,39 @@ def _bands(
     band."""
     strips = rows * STRIPS // height
     order = np.lexsort((columns, strips))
-    numbers, starts = np.unique(strips[order], return_index=True)
-    middles, medians = [], []
-    for strip, inside in zip(numbers, np.split(ratios[order], starts[1:]), strict=True):
-        if len(inside) < MIN_IN_STRIP:
-            continue
-        logs = np.log([_median(part) for part in np.array_split(inside, BAND_PARTS)])
-        middles.append((strip + 0.5) * height / STRIPS)
-        medians.append(_median(inside) if np.ptp(logs) < SAME_BAND else 1.0)
-    if not middles:
+    strips, ratios = strips[order], ratios[order]
+    starts, sizes = _runs(strips)
+    kept = np.repeat(sizes >= MIN_IN_STRIP, sizes)
+    if not kept.any():
         return np.ones(height)
+    within, size = (np.arange(len(strips)) - np.repeat(starts, sizes))[kept], np.repeat(sizes, sizes)[kept]
+    strips, ratios = strips[kept], ratios[kept]
+    # the first parts take what does not divide evenly
+    share, longer = np.divmod(size, BAND_PARTS)
+    first = longer * (share + 1)
+    parts = np.where(within < first, within // (share + 1), longer + (within - first) // share)
+    logs = np.log(_medians(ratios, BAND_PARTS * strips + parts)).reshape(-1, BAND_PARTS)
+    medians = np.where(np.ptp(logs, axis=1) < SAME_BAND, _medians(ratios, strips), 1.0)
+    middles = (strips[_runs(strips)[0]] + 0.5) * height / STRIPS
     bands = np.interp(np.arange(height), middles, medians)
     return np.asarray(np.clip(bands, 1 / MAX_BAND, MAX_BAND), dtype=np.float64)
 
 
-def _median(values: NDArray[np.float64]) -> float:
-    """Returns the median; NumPy's own takes ten times as long for a few values."""
-    ordered, half = np.sort(values), len(values) // 2
-    return float(ordered[half] + ordered[~half]) / 2
+def _runs(groups: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns where each group of ascending numbers (n,) begins, and its size."""
+    starts = np.flatnonzero(np.diff(groups, prepend=-1))
+    return starts, np.diff(starts, append=len(groups))
+
+
+def _medians(values: NDArray[np.float64], groups: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Returns the median of the values (n,) of each group; `groups` (n,) ascend.  All groups are sorted at once, since
+    a call for each takes ten times as long."""
+    starts, sizes = _runs(groups)
+    table = np.full((len(sizes), int(sizes.max())), np.inf)
+    table[np.repeat(np.arange(len(sizes)), sizes), np.arange(len(values)) - np.repeat(starts, sizes)] = values
+    table.sort(axis=1)
+    each = np.arange(len(sizes))
+    return np.asarray((table[each, sizes // 2] + table[each, (sizes - 1) // 2]) / 2, dtype=np.float64)
 
 
 def _partly_unchanged(ratios: NDArray[np.float64]) -> bool:

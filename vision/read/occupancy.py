@@ -122,8 +122,10 @@ def _suppose(bare: Views, known: NDArray[np.bool_], spots: NDArray[np.int64]) ->
 def compared(views: Views) -> Views:
     """Returns views with the memory replaced by its difference from the picture, 0 where unknown; overwrites the
     array."""
-    views[:, 3:6] = (views[:, 0:3] - views[:, 3:6]) * (views[:, 6:7] > 0)
-    views[:, 7:10] = (views[:, 0:3] - views[:, 7:10]) * (views[:, 7:8] > 0)
+    known, compared_there = views[:, 6:7] > 0, views[:, 7:8] > 0
+    for memory, there in ((views[:, 3:6], known), (views[:, 7:10], compared_there)):
+        np.subtract(views[:, 0:3], memory, out=memory)
+        memory *= there
     return views
 
 

@@ -133,8 +133,8 @@ class Rest:
         return self.still_gathering or late
 
     def _with(self, image: Image, first: Image) -> "Rest":
-        total = cv2.add(first if self.total is None else self.total, image, dtype=cv2.CV_16U)
-        return replace(self, total=np.asarray(total, dtype=np.uint16), summed=self.summed + 1, summed_ms=self.until_ms)
+        total = np.add(first if self.total is None else self.total, image, dtype=np.uint16)
+        return replace(self, total=total, summed=self.summed + 1, summed_ms=self.until_ms)
 
 
 def _begun(frame: Frame, grey: Halved) -> Rest:

@@ -29,6 +29,8 @@ PAWN_TINT: Final = 0.08
 #: So much of a spot is explained by a shadow, or as it was, and none of it has changed the other way.
 EXPLAINED: Final = 0.85
 OTHER_WAY: Final = 0.05
+#: By so much (logarithm) the mean of many pixels may differ with the order in which they are added.
+SLACK: Final = 0.001
 
 Numbers = NDArray[np.float64]
 
@@ -74,8 +76,8 @@ def without_cast_shadows(
     then, now, known = empty.lab.reshape(-1, 3), lab.reshape(-1, 3), empty.known.reshape(-1)
     shaded = [
         spot
-        for spot, core in enumerate(outlines.core)
-        if len(core) and known[core].all() and _lies_in(shade, then[core], now[core], palette)
+        for spot in _changed(then, now, known, outlines.core)
+        if _lies_in(shade, then[outlines.core[spot]], now[outlines.core[spot]], palette)
     ]
     if not shaded:
         return lab, np.empty(0, dtype=np.int64)
@@ -83,6 +85,20 @@ def without_cast_shadows(
     for spot in shaded:
         _relight(after.reshape(-1, 3), then, outlines.wide[spot][known[outlines.wide[spot]]], shade)
     return after, np.array(shaded, dtype=np.int64)
+
+
+def _changed(then: Lab, now: Lab, known: NDArray[np.bool_], cores: tuple[Pixels, ...]) -> list[int]:
+    """The spots, wholly known, whose light may have changed enough in the mean for a shadow; all are compared at once,
+    and so with some slack."""
+    sizes, pixels = np.array([len(core) for core in cores]), np.concatenate(cores)
+    light = np.log((np.take(now[:, 0], pixels) + TOE) / (np.take(then[:, 0], pixels) + TOE))
+    ends = np.cumsum(sizes)
+    sums, counts = (
+        np.diff(np.append(0, np.cumsum(values, dtype=np.float64))[np.stack([ends - sizes, ends])], axis=0)[0]
+        for values in (light, known[pixels])
+    )
+    may = (sizes > 0) & (counts == sizes) & (np.abs(sums) > (FALLEN / 2 - SLACK) * sizes)
+    return [int(spot) for spot in np.flatnonzero(may)]
 
 
 def _lies_in(shade: Shade, then: Lab, now: Lab, palette: Palette) -> bool:
