@@ -125,7 +125,7 @@ def compared(views: Views) -> Views:
     known, compared_there = views[:, 6:7] > 0, views[:, 7:8] > 0
     for memory, there in ((views[:, 3:6], known), (views[:, 7:10], compared_there)):
         np.subtract(views[:, 0:3], memory, out=memory)
-        memory *= there
+        np.multiply(memory, there, out=memory)
     return views
 
 

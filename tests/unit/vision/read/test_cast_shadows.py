@@ -14,7 +14,7 @@ from companion.simulation.camera.pinhole import Stand
 from companion.simulation.camera.virtual_camera import Figure, Scene
 from vision.frames import Frame, Image
 from vision.read.appearance import EmptyBoard, Lab, Palette, to_lab
-from vision.read.cover.cast_shadows import Shade, cast_shade, without_cast_shadows
+from vision.read.cover.cast_shadows import FALLEN, Shade, _lies_in, cast_shade, without_cast_shadows
 from vision.read.cover.shadows import TOE
 from vision.read.silhouettes import Silhouettes
 from vision.results import FrameStatus
@@ -192,3 +192,19 @@ def test_a_shade_explains_what_is_of_its_tint_and_no_deeper(
     lights, tints = np.array([sign * light]), np.array([[sign * light * 0.1 + aside, sign * light * -0.05]])
     assert shade.explains(lights, tints).tolist() == [known]
     assert shade.explains(lights, tints, 0.08).tolist() == [light < 0.6]
+
+
+def test_spots_compared_at_once_lie_in_a_shadow_one_by_one_as_well() -> None:
+    """Spots whose light has changed by about the least that counts, some of them never seen bare or out of view."""
+    shade = Shade(np.array((0.0, 0.1)), 0.5)
+    depths = -np.linspace(FALLEN / 2 - 0.002, FALLEN / 2 + 0.002, 100)
+    now, known = fallen(*((10, depth) for depth in depths)), np.ones((10, 100), dtype=np.bool_)
+    known.reshape(-1)[TENS.wide[90]] = False
+    cores = (*TENS.wide[:80], np.empty(0, dtype=np.int64), *TENS.wide[81:])
+    outlines: Any = SimpleNamespace(core=cores, wide=TENS.wide)
+    palette, empty = Palette.named(("yellow",)), EmptyBoard(LIT, known)
+    then, flat = LIT.reshape(-1, 3), now.reshape(-1, 3)
+    alone = [spot for spot, core in enumerate(cores) if len(core) and spot != 90]
+    alone = [spot for spot in alone if _lies_in(shade, then[cores[spot]], flat[cores[spot]], palette)]
+    assert 0 < len(alone) < 98
+    assert without_cast_shadows(now, empty, shade, palette, outlines)[1].tolist() == alone

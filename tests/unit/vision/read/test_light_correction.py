@@ -6,7 +6,16 @@ import pytest
 
 from vision.frames import Image
 from vision.read.appearance import EmptyBoard, to_lab
-from vision.read.light_correction import MIN_GAIN, as_remembered
+from vision.read.light_correction import (
+    BAND_PARTS,
+    MAX_BAND,
+    MIN_GAIN,
+    MIN_IN_STRIP,
+    SAME_BAND,
+    STRIPS,
+    _bands,
+    as_remembered,
+)
 
 SHAPE = (240, 320)
 SURFACE = np.arange(SHAPE[0] * SHAPE[1])
@@ -82,3 +91,25 @@ def test_the_light_is_known_from_three_hundred_telling_pixels(count: int, *, cor
     for blinding in (20, 25, 245, 255):
         image.reshape(-1, 3)[count:400] = blinding
         assert (as_remembered(image, remembered(), SURFACE[:400]) is not image) == corrected
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_bands_are_those_of_each_strip_by_itself(seed: int) -> None:
+    """All strips are compared at once; each of them alone, cut by NumPy, gives the very same factors."""
+    rng = np.random.default_rng(seed)
+    height, count = int(rng.integers(90, 800)), int(rng.integers(1, 4000))
+    rows, columns = np.sort(rng.integers(0, height, count)), rng.integers(0, 400, count)
+    ratios = np.exp(rng.normal(0, 0.05, count)) * (1 + 0.2 * np.sin(rows / 40))
+    # light that falls off across the board, about as much as a band may
+    ratios *= np.exp(1.5 * SAME_BAND * columns / 400)
+    middles, medians = [], []
+    for strip in range(STRIPS):
+        inside = ratios[rows * STRIPS // height == strip]
+        across = np.argsort(columns[rows * STRIPS // height == strip], kind="stable")
+        if len(inside) < MIN_IN_STRIP:
+            continue
+        logs = np.log([np.median(part) for part in np.array_split(inside[across], BAND_PARTS)])
+        middles.append((strip + 0.5) * height / STRIPS)
+        medians.append(np.median(inside) if np.ptp(logs) < SAME_BAND else 1.0)
+    expected = np.interp(np.arange(height), middles, medians) if middles else np.ones(height)
+    np.testing.assert_array_equal(_bands(ratios, rows, columns, height), np.clip(expected, 1 / MAX_BAND, MAX_BAND))
