@@ -13,6 +13,8 @@ from ui.art.render import render
 from ui.theme import COLOURS
 
 _MIDDLE: Final = (0.0, 0.0)
+#: The radius of the middle line of the ring round the disc, in parts of its picture's side.
+RIM_RADIUS: Final = 0.485
 
 
 def draw_pick(side_px: int) -> bytes:
@@ -29,10 +31,10 @@ def draw_target(side_px: int) -> bytes:
 
 
 def draw_rim(side_px: int) -> bytes:
-    """The ring round the disc, which hides none of its fields."""
-    return render(
-        picture((Ring(_MIDDLE, 0.485, 0.03, COLOURS["on_card"]), Ring(_MIDDLE, 0.485, 0.02, COLOURS["pick"]))), side_px
-    )
+    """The ring on the edge of the disc, between its fields and the next ones."""
+    dark, pick = COLOURS["on_card"], COLOURS["pick"]
+    bands = (Ring(_MIDDLE, RIM_RADIUS + width / 2, width, colour) for width, colour in ((0.03, dark), (0.02, pick)))
+    return render(picture(tuple(bands)), side_px)
 
 
 def draw_ring(look: str, colour: str, side_px: int) -> bytes:

@@ -24,6 +24,15 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Rim:
+    """The edge of the disc, in the unit square of the board (y down)."""
+
+    x: float
+    y: float
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
 class Mark:
     """A figure and its place, in the unit square of the board (y down).
 
@@ -51,6 +60,9 @@ class Spots:
         self._centre = layout.unit(profile.centre) if profile.centre else None
         self._ranks = ranks
         self.fields = len(self._track)
+        disc = profile.wheel
+        #: None on a board without a disc.
+        self.rim = Rim(*layout.unit(disc.centre), layout.length(disc.radius_mm)) if disc else None
 
     def at(self, spot: Spot, index: int = 0) -> tuple[float, float] | None:
         """The place of a spot in the drawing; `index` counts inside a kennel.  None if this board does not show it."""

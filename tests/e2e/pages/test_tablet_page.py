@@ -44,7 +44,13 @@ def test_the_first_round_by_touch_on_a_phone(browser: Browser, table: TabletTabl
     assert tablet.text("#sheet-title") == "Paused"
     tablet.press("resume")
     tablet.press("undo")
+    # the second play has turned the wheel: its disc is ringed as it is drawn, and the ring has a width
+    ring, disc = (tablet.page.locator(part).bounding_box() for part in ("#spots .disc.pick", "#board .disc"))
+    assert ring
+    assert disc
+    assert all(abs(ring[side] - disc[side]) < 4 for side in ("x", "y", "width", "height")), (ring, disc)
     tablet.press("redo")
+    assert tablet.page.locator("#spots .disc").count() == 0
     assert tablet.strange == []
     tablet.close()
 

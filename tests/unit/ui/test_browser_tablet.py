@@ -9,6 +9,8 @@ import pytest
 from gallery.views import candidates, declared_view, sample_position, sample_view, spoken, stuck_view
 from views_for_tests import game_view, idle_view
 
+from companion.board.files import load_board
+from companion.board.layout import BoardLayout
 from companion.model.places import KENNEL
 from companion.model.verdict import VerdictKind
 from companion.session import commands as cmd
@@ -195,6 +197,23 @@ def test_a_language_is_chosen() -> None:
     tablet = browser_tablet(sample_view())
     press(tablet, "language.de")
     assert (page_of(tablet).language, page_of(tablet).foot[-1].text) == ("de", "Pause")
+
+
+@pytest.mark.parametrize("code", ["wheel_too_far", "dog_wrong_count"])
+def test_a_disc_that_belongs_back_is_ringed_as_on_the_window(code: str) -> None:
+    """The rim lies round the disc as it is printed, and only where the disc is meant."""
+    said = replace(spoken(VerdictKind.ILLEGAL), code=code)
+    board = page_of(browser_tablet(sample_view(verdict=said))).board
+    assert board is not None
+    layout = BoardLayout(load_board("black_dog"))
+    disc = layout.profile.wheel
+    assert disc is not None
+    if code == "dog_wrong_count":
+        assert board.rim is None
+        return
+    assert board.rim is not None
+    edge = (*layout.unit(disc.centre), layout.length(disc.radius_mm))
+    assert (board.rim.x, board.rim.y, board.rim.radius) == edge
 
 
 def test_what_is_put_back_is_confirmed_once() -> None:

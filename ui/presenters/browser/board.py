@@ -9,7 +9,7 @@ from companion.model.position import Placement
 from companion.rules.schema import position_to_json
 from companion.views.table_view import TableView
 from ui.i18n import Words
-from ui.presenters.browser.page import ArrowFace, Ring, SpotFace
+from ui.presenters.browser.page import ArrowFace, RimFace, Ring, SpotFace
 from ui.presenters.play.board_marks import Arrow
 from ui.presenters.play.choices import occupants
 from ui.presenters.spots import Spot, Spots
@@ -40,6 +40,12 @@ def spot_faces(
         act = spot_key(spot) if spot in means else ""
         found[spot] = SpotFace(act=act, name=names.name(spot), x=x, y=y, mark=mark)
     return tuple(found.values())
+
+
+def rim_face(spots: Spots) -> RimFace | None:
+    """The ring round the disc; None on a board without one."""
+    rim = spots.rim
+    return RimFace(x=rim.x, y=rim.y, radius=rim.radius) if rim else None
 
 
 def arrow_faces(spots: Spots, arrows: Sequence[Arrow]) -> tuple[ArrowFace, ...]:

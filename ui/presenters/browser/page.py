@@ -75,6 +75,14 @@ class SpotFace(msgspec.Struct, frozen=True, kw_only=True):
     mark: Ring
 
 
+class RimFace(msgspec.Struct, frozen=True, kw_only=True):
+    """The ring round the disc, in parts of the board's side."""
+
+    x: float
+    y: float
+    radius: float
+
+
 class ArrowFace(msgspec.Struct, frozen=True, kw_only=True):
     """From one spot to another, in parts of the board's side."""
 
@@ -93,12 +101,16 @@ class ZoomFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardFace(msgspec.Struct, frozen=True, kw_only=True):
-    """`position` is that of the public formats; `taps`: a touch of the board means something."""
+    """`position` is that of the public formats; `taps`: a touch of the board means something.
+
+    `rim`: the disc is meant, as a pawn is by its ring.
+    """
 
     position: dict[str, Any]
     taps: bool
     spots: tuple[SpotFace, ...]
     arrows: tuple[ArrowFace, ...]
+    rim: RimFace | None
     zoom: ZoomFace | None
 
 

@@ -8,7 +8,7 @@ from companion.board.files import load_board
 from companion.board.layout import BoardLayout
 from companion.views.table_view import TableView
 from companion.views.wording.sentences import Wording
-from ui.presenters.browser.board import SpotNames, arrow_faces, position_face, spot_faces, spot_key
+from ui.presenters.browser.board import SpotNames, arrow_faces, position_face, rim_face, spot_faces, spot_key
 from ui.presenters.browser.browser import Browser, Touch
 from ui.presenters.browser.offers import Do
 from ui.presenters.browser.page import BoardFace, TabletPage, ZoomFace
@@ -80,6 +80,7 @@ class BrowserTablet(PlayInput, Browser):
             taps=bool(means),
             spots=spot_faces(spots, means, self.picks(view), lit, SpotNames(view, placement, self.words)),
             arrows=arrow_faces(spots, arrows),
+            rim=rim_face(spots) if self.rings_wheel else None,
             zoom=self._zoom if means else None,
         )
 

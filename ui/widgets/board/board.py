@@ -18,7 +18,7 @@ from companion.board.layout import BoardLayout
 from companion.looks.pieces import FIGURE, FIGURE_RADII, PAWN_RADII, RANKED_RADII
 from companion.model.position import Placement, Position
 from ui.art.pictures import draw_board, draw_disc, draw_figure
-from ui.art.rings import draw_pick, draw_rim, draw_target
+from ui.art.rings import RIM_RADIUS, draw_pick, draw_rim, draw_target
 from ui.presenters.spots import WHEEL, Mark, Spot, Spots
 from ui.theme import MOVE_S
 from ui.widgets.board.arrow import draw_arrow
@@ -27,8 +27,6 @@ from ui.widgets.textures import texture
 
 #: The width of the ring round a picked spot, in field radii.
 PICK_RADII = 4.2
-#: The width of the ring round the disc, in widths of the disc.
-_WHEEL_RING = 1.06
 
 
 class BoardView(Widget):
@@ -143,6 +141,7 @@ class BoardView(Widget):
             Color(1, 1, 1, 1)
             self._draw_still(layout)
             self._draw_disc(layout, self._wheel)
+            self._draw_rim(spots)
             self._sprites = [self._sprite(mark, layout) for mark in marks]
             self._draw_picks(layout, spots)
             self._draw_arrows(layout, spots)
@@ -189,11 +188,15 @@ class BoardView(Widget):
         Rotate(angle=-90 * quarters, origin=centre)
         Rectangle(texture=picture, pos=(centre[0] - side / 2, centre[1] - side / 2), size=(side, side))
         PopMatrix()
-        if self.wheel_ringed:
-            ring = int(side * _WHEEL_RING)
-            Color(1, 1, 1, 1)
-            ringed = texture(("rim", ring), lambda: draw_rim(ring))
-            Rectangle(texture=ringed, pos=(centre[0] - ring / 2, centre[1] - ring / 2), size=(ring, ring))
+
+    def _draw_rim(self, spots: Spots) -> None:
+        if not self.wheel_ringed or spots.rim is None:
+            return
+        x, y = self._to_window(spots.rim.x, spots.rim.y)
+        side = int(spots.rim.radius * self._side / RIM_RADIUS)
+        picture = texture(("rim", side), lambda: draw_rim(side))
+        Color(1, 1, 1, 1)
+        Rectangle(texture=picture, pos=(x - side / 2, y - side / 2), size=(side, side))
 
     def _sprite(self, mark: Mark, layout: BoardLayout) -> Any:
         side = max(8, int(layout.field_radius * radii(mark) * self._side))

@@ -458,6 +458,12 @@ export interface ArrowFace {
   to_y: number;
 }
 
+export interface RimFace {
+  x: number;
+  y: number;
+  radius: number;
+}
+
 export interface ZoomFace {
   x: number;
   y: number;
@@ -469,6 +475,7 @@ export interface BoardFace {
   taps: boolean;
   spots: SpotFace[];
   arrows: ArrowFace[];
+  rim: RimFace | null;
   zoom: ZoomFace | null;
 }
 

@@ -27,9 +27,12 @@ export class Spots {
     this.svg.classList.toggle("taps", board.taps);
     const focused = document.activeElement instanceof SVGElement ? document.activeElement.dataset.act : "";
     const arrows = board.arrows.map((arrow) => make("line", { x1: arrow.x, y1: arrow.y, x2: arrow.to_x, y2: arrow.to_y, class: "arrow", "marker-end": "url(#head-of-arrow)" }));
-    const rims = board.spots.filter((spot) => spot.mark).map((spot) => make("circle", { cx: spot.x, cy: spot.y, r: RING, class: "rim" }));
+    const rings = board.spots.filter((spot) => spot.mark).map((spot) => ({ cx: spot.x, cy: spot.y, r: RING }));
+    const disc = board.rim ? [{ cx: board.rim.x, cy: board.rim.y, r: board.rim.radius }] : [];
+    const rims = [...rings, ...disc].map((ring) => make("circle", { ...ring, class: "rim" }));
+    const discs = disc.map((ring) => make("circle", { ...ring, class: "spot disc pick" }));
     const spots = board.spots.map((spot) => this.spot(spot));
-    this.svg.replaceChildren(headOfArrow(), ...arrows, ...rims, ...spots);
+    this.svg.replaceChildren(headOfArrow(), ...arrows, ...rims, ...discs, ...spots);
     const means = spots.filter((spot) => spot.dataset.act);
     const again = means.find((spot) => spot.dataset.act === focused);
     (again ?? means[0])?.setAttribute("tabindex", "0");
