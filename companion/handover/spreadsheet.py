@@ -51,11 +51,14 @@ _COLUMNS: Final[tuple[tuple[str, Callable[[SavedGame, Words], str | int]], ...]]
 def games_csv(games: Iterable[SavedGame], words: Words) -> str:
     """A heading and a row for each game that can be read, in their order."""
     written = io.StringIO()
-    writer = csv.writer(written, delimiter="," if words.language in _COMMA_LANGUAGES else ";", lineterminator="\r\n")
-    writer.writerow([words.text(f"sheet.{message}") for message, _ in _COLUMNS])
-    for game in games:
-        if game.fault is None:
-            writer.writerow([_harmless(of(game, words)) for _, of in _COLUMNS])
+    separator = "," if words.language in _COMMA_LANGUAGES else ";"
+    writer = csv.writer(written, delimiter=separator, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC)
+    rows: list[list[str | int]] = [[words.text(f"sheet.{message}") for message, _ in _COLUMNS]]
+    rows += [[_harmless(of(game, words)) for _, of in _COLUMNS] for game in games if game.fault is None]
+    for day, *others in rows:
+        # Gnumeric takes the separator from a text in quotes, unless that begins the line
+        written.write(f"{day}{separator}")
+        writer.writerow(others)
     return _MARK + written.getvalue()
 
 
