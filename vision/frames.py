@@ -43,9 +43,11 @@ def thinned(shape: tuple[int, ...], step: int) -> tuple[int, int]:
 class Frame:
     """`image` is (height, width, 3) BGR, uint8; `t_ms` counts from any fixed moment.
 
-    `share` is the part shown of a source with an end, 0 to 1; None for a camera.
+    `share` is the part shown of a source with an end, 0 to 1; None for a camera.  `camera` is 1 for the second one of a
+    table, else 0.
     """
 
     image: Image
     t_ms: int
     share: float | None = None
+    camera: int = 0

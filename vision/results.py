@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 class Remark(StrEnum):
     """A remark that is worth a message though the board is read: the most pressing one first."""
 
+    CAMERAS_DISAGREE = "cameras_disagree"
     CAMERA_MOVED = "camera_moved"
     BOARD_MOVED = "board_moved"
     GLARE = "glare"
@@ -18,6 +19,7 @@ class Remark(StrEnum):
     ON_FIELD = "on_field"
     SIMILAR_COLOURS = "similar_colours"
     MARKER_HIDDEN = "marker_hidden"
+    ONE_BLIND = "one_blind"
 
 
 class Corner(StrEnum):
@@ -41,6 +43,7 @@ class FrameStatus(StrEnum):
     TURNING = "turning"
     SETTLED = "settled"
     BAD_PICTURE = "bad_picture"
+    DISAGREE = "disagree"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,10 +65,12 @@ class BoardReading:
 @dataclass(frozen=True, slots=True, eq=False)
 class FrameResult:
     """The content of a frame; `rest_ms` is the time for which the picture has been at rest, `remarks` are in order of
-    urgency; `missing` are the corners whose markers were not read, if that is the reason of the status."""
+    urgency; `missing` are the corners whose markers were not read, if that is the reason of the status; `disputed` are
+    the spots of which two cameras see something different."""
 
     status: FrameStatus
     reading: BoardReading | None = None
     rest_ms: int = 0
     remarks: tuple[Remark, ...] = ()
     missing: tuple[Corner, ...] = ()
+    disputed: tuple[int, ...] = ()

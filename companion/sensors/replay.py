@@ -13,8 +13,9 @@ from companion.model.position import Position
 from companion.model.verdict import Reason, Verdict, VerdictKind
 from companion.rules.apply import after_play
 from companion.rules.schema import placement_to_json
-from companion.sensors.board_observer import BoardObserver, roster_of
+from companion.sensors.board_observer import roster_of
 from companion.sensors.board_spots import vision_markers
+from companion.sensors.paired_observer import observer_of
 from companion.sensors.recording import InputLine, Recording, RecordingError, command_of
 from companion.sensors.undeclared import CardFinder, Found
 from companion.sensors.wheel import WheelDecoder
@@ -38,12 +39,15 @@ Line = dict[str, Any]
 _Timed = tuple[int, int, InputLine | Frame]
 
 
-def replay_recording(recording: Recording, frames: Iterator[Frame] | None = None) -> Iterator[Line]:
+def replay_recording(
+    recording: Recording, frames: Iterator[Frame] | None = None, *, cameras: int = 1
+) -> Iterator[Line]:
     """Yields the verdict lines (docs/reference/formats/programs.md), in their order.  Raises RecordingError.
 
-    `frames` are other pictures of the same table than those in the recording's folder, in the order of their times.
+    `frames` are other pictures of the same table than those in the recording's folder, in the order of their times, by
+    one camera or by two.
     """
-    table = _ReplayTable(recording)
+    table = _ReplayTable(recording, cameras)
     for item in _in_time(recording.inputs, _frames(recording) if frames is None else frames):
         if isinstance(item, Frame):
             yield from table.take_frame(item)
@@ -63,13 +67,12 @@ class _Question:
 class _ReplayTable:
     """A table without threads, fed by a recording."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, cameras: int) -> None:
         self._recording = recording
         self._rules = recording.catalogue.rules(recording.position)
         self._table = Table(MemoryStore(), epoch=1)
-        self._observer = BoardObserver(
-            recording.profile, roster_of(self._rules, recording.position, recording.colours), recording.flat
-        )
+        roster = roster_of(self._rules, recording.position, recording.colours)
+        self._observer = observer_of(recording.profile, roster, recording.flat, cameras=cameras)
         self._wheel = WheelDecoder()
         self._asked = _Question()
         self._newest_ms = 0

@@ -4,6 +4,7 @@ Law: an unknown state is never reported as something else.  Each word that is no
 (`companion.views.troubles`), a sentence and a cure in every language, and a row in docs/explanation/vision.md.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.session.decide.boards.witness import SIGHT_KEPT_MS
@@ -20,6 +21,7 @@ STATES: Final = {
     FrameStatus.TOO_DARK: (HealthState.SEARCHING, "camera_too_dark"),
     FrameStatus.COLOURLESS: (HealthState.SEARCHING, "camera_colourless"),
     FrameStatus.BLURRED: (HealthState.SEARCHING, "camera_blurred"),
+    FrameStatus.DISAGREE: (HealthState.SEARCHING, "camera_disagree"),
     FrameStatus.HAND: (HealthState.OK, "camera_hand"),
     FrameStatus.MOVING: (HealthState.OK, "camera_moving"),
     FrameStatus.TURNING: (HealthState.OK, "camera_moving"),
@@ -27,6 +29,7 @@ STATES: Final = {
 }
 #: The gaps, present or recent, in the reading of a board.
 REMARKS: Final = {
+    Remark.CAMERAS_DISAGREE: "camera_dispute",
     Remark.CAMERA_MOVED: "camera_moved",
     Remark.BOARD_MOVED: "camera_board_moved",
     Remark.GLARE: "camera_glare",
@@ -35,23 +38,31 @@ REMARKS: Final = {
     Remark.ON_FIELD: "camera_on_field",
     Remark.SIMILAR_COLOURS: "camera_similar_colours",
     Remark.MARKER_HIDDEN: "camera_marker_hidden",
+    Remark.ONE_BLIND: "camera_one_blind",
 }
 #: The place of the board is uncertain just after a change of the picture size.
 TURNED: Final = "camera_turned"
 #: Pictures in which no board can be found.
 UNUSABLE: Final = (FrameStatus.BAD_PICTURE, FrameStatus.TOO_DARK, FrameStatus.COLOURLESS, FrameStatus.BLURRED)
-_BLIND: Final = (FrameStatus.NO_MARKERS, FrameStatus.MARKERS_MISSING, *UNUSABLE)
+_BLIND: Final = (FrameStatus.NO_MARKERS, FrameStatus.MARKERS_MISSING, FrameStatus.DISAGREE, *UNUSABLE)
 #: Dark, without colours, out of focus, covered, no board in view: nobody plays a whole card in less time.
 BLIND_MS: Final = 2000
+#: So many of the spots in dispute are named.
+NAMED: Final = 2
 
 
-def camera_health(result: FrameResult) -> Health:
-    """Returns the health for a frame: the reason why nothing can be judged, or a remark on a frame that can."""
+def camera_health(result: FrameResult, spots: Sequence[str] = ()) -> Health:
+    """Returns the health for a frame: the reason why nothing can be judged, or a remark on a frame that can.
+
+    `spots` are the names of the board's spots, as `PairedObserver.spot_names` has them.
+    """
+    disputed = ALTERNATIVES.join(spots[spot] for spot in result.disputed[:NAMED])
+    params = (("spots", disputed),) if disputed else ()
     if result.status is FrameStatus.SETTLED and result.remarks:
-        return Health(part="camera", state=HealthState.OK, code=REMARKS[result.remarks[0]])
+        return Health(part="camera", state=HealthState.OK, code=REMARKS[result.remarks[0]], params=params)
     state, code = STATES[result.status]
     corners = (("corners", ALTERNATIVES.join(result.missing)),) if result.missing else ()
-    return Health(part="camera", state=state, code=code, params=corners)
+    return Health(part="camera", state=state, code=code, params=corners + params)
 
 
 class Blindness:

@@ -143,6 +143,9 @@ FAULTS: Final[dict[str, Fault]] = {
     "camera_phone_hidden": Fault("PT-CAM-43"),
     "camera_phone_denied": Fault("PT-CAM-44"),
     "camera_phone_door": Fault("PT-CAM-45"),
+    "camera_disagree": Fault("PT-CAM-46"),
+    "camera_dispute": Fault("PT-CAM-47"),
+    "camera_one_blind": Fault("PT-CAM-48", Harm.NONE),
     # the pile of cards
     "cards_not_in_view": Fault("PT-CRD-01"),
     "cards_small": Fault("PT-CRD-02"),

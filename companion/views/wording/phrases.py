@@ -85,8 +85,19 @@ def _corners(words: Messages, corners: str) -> str:
     return ", ".join(words["phrases"].get(f"corner.{corner}", corner) for corner in corners.split(ALTERNATIVES))
 
 
+def _spots(words: Messages, spots: str) -> str:
+    """Returns spots of the board (`PLACE:NUMBER:COLOUR`): "3 fields after the red start field, in the middle"."""
+    return ", ".join(_spot(words, *spot.split(":")) for spot in spots.split(ALTERNATIVES))
+
+
+def _spot(words: Messages, place: str, number: str, colour: str) -> str:
+    field = words["colours"].get(f"{colour}.field", colour)
+    nth = words["phrases"].get(f"nth.{number}", number)
+    return words["places"][place].format(fields=count_fields(words, number), nth=nth, field=field)
+
+
 #: Blanks whose values have words in the catalogues.
-_WORDED: Final = {"card": _card, "cards": _cards, "corners": _corners}
+_WORDED: Final = {"card": _card, "cards": _cards, "corners": _corners, "spots": _spots}
 
 
 def _either(words: Messages, names: Sequence[str]) -> str:
