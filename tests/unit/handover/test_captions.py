@@ -65,6 +65,21 @@ def test_ffprobe_reads_every_caption_whatever_people_call_themselves(course: Gam
     assert all(end <= begin for (_, end), (begin, _) in pairwise(cues))
 
 
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+def test_ffmpeg_writes_every_caption_as_it_read_it(tmp_path: Path) -> None:
+    """Its own form of a caption has other mark-up."""
+    course = called(played_course(), ("{Ben}", "C:\\New\\home", "<b>&</b>", "{\\fs80}W"))
+    read, written = tmp_path / "game.vtt", tmp_path / "again.vtt"
+    read.write_text(captions_vtt(course, stored_of(course), WORDING, "en"), encoding="utf-8")
+    subprocess.run(("ffmpeg", "-v", "error", "-i", read, "-c:s", "webvtt", written), check=True)
+    given, taken = (
+        [line for line in html.unescape(file.read_text(encoding="utf-8")).splitlines() if line and "-->" not in line]
+        for file in (read, written)
+    )
+    assert "Ben" in "".join(given)
+    assert given == taken
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @COURSES
 def test_every_sentence_is_in_the_captions_once_and_in_order(course: GameCourse, language: str) -> None:
