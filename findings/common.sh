@@ -11,12 +11,12 @@ debian() {
     PATH=$PATH:/usr/sbin command -v "$1" >/dev/null || { echo "needs Debian's package $2"; exit 2; }
 }
 
-# packages NAME==VERSION...: installs them and puts their `python` first; one folder serves all findings of one run.
+# packages [NAME==VERSION...]: installs them and puts their `python` first; one folder serves all findings of one run.
 packages() {
-    folder=${FINDINGS_VENVS:-$WORK}/$(echo "$*" | tr -c 'a-z0-9.\n' _)
+    folder=${FINDINGS_VENVS:-$WORK}/$(echo "venv $*" | tr -c 'a-z0-9.\n' _)
     if [ ! -f "$folder/.complete" ]; then
         python3 -m venv "$folder" &&
-            "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" 2>"$WORK/pip.log" &&
+            { [ $# = 0 ] || "$folder/bin/pip" install --quiet --disable-pip-version-check "$@" 2>"$WORK/pip.log"; } &&
             touch "$folder/.complete" || { echo "cannot install $*"; exit 2; }
     fi
     PATH=$folder/bin:$PATH
