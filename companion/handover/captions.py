@@ -23,8 +23,8 @@ _MS_A_LETTER: Final = 70
 _TOGETHER_MS: Final = 1_000
 #: Lines that begin a chapter, beside the targets of jumps.
 _CHAPTERS: Final = frozenset({LineKind.DEAL, LineKind.ROUND, LineKind.WON, LineKind.ABANDONED})
-#: The characters of mark-up, escaped for a sentence of WebVTT.  When ffmpeg puts captions into another file, it writes a
-#: backslash before a brace and takes some letters behind one for orders, so a caption has neither.
+#: The characters of mark-up, escaped for a sentence of WebVTT.  When ffmpeg puts captions into another file, it writes
+#: a backslash before a brace and takes some letters behind one for orders, so a caption has neither.
 _MARKUP: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "{": "(", "}": ")", "\\": "/"})
 
 
