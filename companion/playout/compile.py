@@ -122,7 +122,8 @@ def _board(table: Table, rules: Rules) -> None:
     tables, count = rules.board_tables, rules.field_count
     table.fields = count
     settings = (walk.home_optional, walk.extra_lap, walk.captures_own, walk.back_over_start, walk.waste_in_lane)
-    table.walk = flags_of(*settings, walk.passes_own, not walk.lane_gaps, walk.onto_mates == "entrance")
+    more = (walk.passes_own, not walk.lane_gaps, walk.onto_mates == "entrance", not walk.blocks_own)
+    table.walk = flags_of(*settings, *more)
     table.came_round = rules.came_round is not None
     table.sparing = rules.sparing is not None
     for name in ("guard", "next_guard", "door", "watched"):

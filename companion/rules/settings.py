@@ -36,6 +36,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pass its own empty start field (DOG-R17).  `waste_in_lane`: points may lapse inside the lane too (ROY-R27).
     `lane_gaps`: a pawn may stop in the lane before the innermost free field (CORE-R14).
     `passes_own`: a pawn may pass others of its own colour (not in Jackaroo, JK-R06).
+    `blocks_own`: a blocker stops its own colour too (PA-R05).
     `onto_mates`: a partner's pawn that is landed on is treated as an "own" one, or goes on to the "entrance" of its
     lane (PJ-R05, PJ-R06).
     """
@@ -49,6 +50,7 @@ class WalkRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     waste_in_lane: bool = False
     lane_gaps: bool = True
     passes_own: bool = True
+    blocks_own: bool = True
     onto_mates: Literal["own", "entrance"] = "own"
 
 

@@ -7,6 +7,7 @@ A board is a row of places a seat: track fields from 0 on, `HOME` and a number i
 import random
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations, product
 
 WAITS, ROUND, HOME = -1, -2, 1000
 Rows = tuple[tuple[int, ...], ...]
@@ -32,6 +33,8 @@ class PlainGame:
     remembers: bool = False
     void_swap: bool = False
     gaps: bool = True
+    swaps_any: bool = False
+    passes_own_start: bool = False
     mates: tuple[tuple[int, ...], ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -55,6 +58,11 @@ def _is_done(row: tuple[int, ...]) -> bool:
 def _guarded(game: PlainGame, rows: Rows, place: int) -> bool:
     """Whether a pawn stands on the start field of its own colour."""
     return place in game.starts and place in rows[game.starts.index(place)]
+
+
+def _closed(game: PlainGame, rows: Rows, seat: int, place: int) -> bool:
+    """Whether a pawn on its own start field stops those of the seat; in some games it lets its own colour pass."""
+    return _guarded(game, rows, place) and not (game.passes_own_start and place == game.starts[seat])
 
 
 def _field(game: PlainGame, seat: int, place: int) -> int:
@@ -105,7 +113,7 @@ def _paths(game: PlainGame, seat: int, place: int, count: int, *, first: bool = 
 def _walked(game: PlainGame, rows: Rows, seat: int, pawn: int, count: int, *, burns: bool = False) -> Iterator[Rows]:
     place = rows[seat][pawn]
     for path in _paths(game, seat, place, count) if place != WAITS else ():
-        stopped = any(step in rows[seat] if step > HOME else _guarded(game, rows, step) for step in path)
+        stopped = any(step in rows[seat] if step > HOME else _closed(game, rows, seat, step) for step in path)
         gap = any(deeper not in rows[seat] for deeper in range(path[-1] + 1, HOME + 5)) if path[-1] > HOME else False
         if not stopped and (game.gaps or not gap) and _may_land(game, rows, seat, path[-1]):
             yield _put(game, _cleared(game, rows, path) if burns else rows, seat, pawn, path[-1])
@@ -123,7 +131,7 @@ def _backward(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], c
     for owner in owners:
         for pawn, place in enumerate(_field(game, owner, place) for place in rows[owner]):
             path = [(place - step) % game.fields for step in range(1, count + 1)]
-            on_track = 0 <= place < HOME and not any(_guarded(game, rows, step) for step in path)
+            on_track = 0 <= place < HOME and not any(_closed(game, rows, owner, step) for step in path)
             if on_track and _may_land(game, rows, owner, path[-1]):
                 yield _put(game, rows, owner, pawn, path[-1])
 
@@ -149,6 +157,10 @@ def _swap(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count
                 if (other, foreign) != (owner, pawn):
                     found = True
                     yield _exchanged(game, rows, (owner, pawn), (other, foreign))
+    foreign = [seat for seat in range(len(rows)) if seat not in owners] if game.swaps_any else []
+    for one, other in combinations(foreign, 2):
+        for pawn, second in product(_loose(game, rows, one), _loose(game, rows, other)):
+            yield _exchanged(game, rows, (one, pawn), (other, second))
     if game.void_swap and not found:
         yield rows
 
@@ -201,6 +213,22 @@ def _burning(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], co
     yield from spend(rows, count, None)
 
 
+def _each_once(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
+    """Shared out over any pawns in turn, each of them once; the partner takes what the last own one leaves."""
+
+    def spend(board: Rows, left: int, used: frozenset[Pawn]) -> Iterator[Rows]:
+        if not left:
+            yield board
+            return
+        gives = owners == (seat,) and _is_done(board[seat]) and game.mates[seat]
+        for pawn in ((owner, pawn) for owner in (game.mates[seat] if gives else owners) for pawn in range(4)):
+            for part in range(1, left + 1) if pawn not in used else ():
+                for after in _walked(game, board, *pawn, part):
+                    yield from spend(after, left - part, used | {pawn})
+
+    yield from spend(rows, count, frozenset())
+
+
 def _sweeping(game: PlainGame, rows: Rows, seat: int, owners: tuple[int, ...], count: int) -> Iterator[Rows]:
     """One pawn goes, and sends home whomever it passes."""
     del seat
@@ -228,6 +256,7 @@ WAYS: dict[str, Way] = {
     "swap": _swap,
     "in two": _in_two,
     "burning": _burning,
+    "each once": _each_once,
     "sweeping": _sweeping,
     "others": _others,
 }

@@ -203,6 +203,7 @@ CLAIMS: dict[str, Claim] = {
     # swap and jack
     "swap_needs_own_pawn": lambda w, r: has(w, Swap) and seat_of(r) not in w.turn.own,
     "swap_needs_two": swapped,
+    "swap_needs_any_two": lambda w, r: any(isinstance(use, Swap) and use.any_pair for use in w.uses) and swapped(w, r),
     "swap_and_walk": swapped,
     "swap_no_jump": swapped,
     "swap_own_two": swapped,
@@ -268,8 +269,8 @@ ADVICE: dict[str, Claim] = {
         ): "exact_count exact_count_back backward only_backward centre_to_door",
         lambda w, r: any(s.seat is not None and s.origin >= 0 for p in w.plays for s in p.steps): "back_in_lane",
         lambda w, r: playable(w, reason=r, kind=StepKind.SWAP): (
-            "swap_needs_own_pawn swap_needs_two swap_protected swap_own_blocker swap_out_of_lane swap_own_two"
-            " swap_opponents_only swap_in_centre swap_with_dog"
+            "swap_needs_own_pawn swap_needs_two swap_needs_any_two swap_protected swap_own_blocker swap_out_of_lane"
+            " swap_own_two swap_opponents_only swap_in_centre swap_with_dog"
         ),
         lambda w, r: bool(w.plays): (
             "help_your_partner several_pawns_moved landed_on_blocker lane_jump lane_gap landed_on_dog not_allowed_here"

@@ -18,7 +18,7 @@ enum op { NO_USE, START, WALK, BACK, SWAP, PULL, DOOR, FIGURE, SEVEN, SPLIT, COP
 /* Settings of a use. */
 enum {
     IGNORES_RANK = 1, NO_KINGS = 2, SWEEPS = 4, SPARES_TEAM = 8, TEAM_PAWNS = 16, ANY_PAWNS = 32, OTHERS_ONLY = 64, /* WALK, BACK */
-    OPPONENTS_ONLY = 1, MAY_BE_VOID = 2, OWN_PAIR = 4, OWN_BLOCKER = 8,     /* SWAP */
+    OPPONENTS_ONLY = 1, MAY_BE_VOID = 2, OWN_PAIR = 4, OWN_BLOCKER = 8, ANY_PAIR = 16, /* SWAP */
     ZERO = 1,                                                               /* PULL */
     BURNS = 1, REVISIT = 2, HELPS = 4, PARTNERS = 8,                        /* SEVEN */
     PRINTED = 1, NO_OPPONENTS = 2, MOVES_BLOCKERS = 4, OPENS_LANES = 8, SAME_CARD = 16, /* SPLIT */
@@ -38,7 +38,7 @@ struct rank {
 
 enum walk_rule {
     HOME_OPTIONAL = 1, EXTRA_LAP = 2, CAPTURES_OWN = 4, BACK_OVER_START = 8, WASTE_IN_LANE = 16, PASSES_OWN = 32, NO_GAPS = 64,
-    MATES_GO_ON = 128,
+    MATES_GO_ON = 128, PASSES_OWN_START = 256,
 };
 enum effect { NO_EFFECT, WHEEL, SPECIAL_FIELD };
 enum stuck { FORFEIT, DISCARD_AND_DRAW, DISCARD_ONE };

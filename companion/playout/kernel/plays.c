@@ -142,6 +142,23 @@ static int may_be_swapped(const struct turn *turn, int seat, int pawn)
     return place >= 0 && !is_blocker(turn->table, turn->board, seat, place);
 }
 
+/* Two pawns of two other players exchange (PA-R07); how many pairs there are. */
+static int offer_swaps_of_others(struct pick *pick)
+{
+    const struct turn *turn = pick->turn;
+    int pairs = 0, pawns = turn->table->pawns;
+    for (int first = 0; first < turn->table->seats; first++)
+        for (int second = first + 1; second < turn->table->seats; second++)
+            for (int pawn = 0; !((turn->own >> first | turn->own >> second) & 1) && pawn < pawns; pawn++)
+                for (int other = 0; may_be_swapped(turn, first, pawn) && other < pawns; other++)
+                    if (may_be_swapped(turn, second, other)) {
+                        pairs++;
+                        offer(pick, (struct step){.op = SWAP, .seat = (uint8_t)first, .pawn = (uint8_t)pawn,
+                                                  .other_seat = (uint8_t)second, .other_pawn = (uint8_t)other});
+                    }
+    return pairs;
+}
+
 /* Two pawns on the track exchange, none of them a blocker (BD-R45..R50). */
 static void offer_swaps(struct pick *pick, int flags)
 {
@@ -167,6 +184,8 @@ static void offer_swaps(struct pick *pick, int flags)
                 }
             }
         }
+    if (flags & ANY_PAIR)
+        pairs += offer_swaps_of_others(pick);
     if (!pairs && flags & MAY_BE_VOID && turn->voids)
         offer(pick, (struct step){.op = VOID});
 }

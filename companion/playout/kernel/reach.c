@@ -12,14 +12,21 @@ static uint64_t span(int from, int to)
 
 static int highest(uint64_t bits) { return 63 - __builtin_clzll(bits); }
 
+/* Whether a blocker on the field stops the pawns of `seat`, in some games none of its own colour (CORE-R06, PA-R05). */
+static int stops(const struct table *table, const struct board *board, int seat, int field)
+{
+    uint8_t pawn = board->who[field];
+    return pawn && is_blocker(table, board, seat_of(pawn), field) &&
+           !(table->walk & PASSES_OWN_START && seat_of(pawn) == seat);
+}
+
 /* Fields to the first blocker ahead, more than `most` where none stands so near (CORE-R06). */
-static int to_blocker(const struct table *table, const struct board *board, int origin, int most)
+static int to_blocker(const struct table *table, const struct board *board, int seat, int origin, int most)
 {
     int distance = table->next_guard[origin];
     while (distance <= most) {
         int field = ahead(table, origin, distance);
-        uint8_t pawn = board->who[field];
-        if (pawn && is_blocker(table, board, seat_of(pawn), field))
+        if (stops(table, board, seat, field))
             return distance;
         distance += table->next_guard[field];
     }
@@ -107,7 +114,7 @@ int reach(const struct table *table, const struct board *board, int seat, int pa
         return 0;
     int most = highest(values), passing = most + 1;
     int passes = table->ranks && table->rank[pawn].passes_blockers;
-    int blocker = passes ? most + 1 : to_blocker(table, board, origin, most);
+    int blocker = passes ? most + 1 : to_blocker(table, board, seat, origin, most);
     found->track = span(1, blocker - 1);
     if (table->ranks || (table->walk & (CAPTURES_OWN | PASSES_OWN)) != (CAPTURES_OWN | PASSES_OWN)) {
         found->track &= ~barred(table, board, seat, pawn, most, 1, how, &passing);
@@ -148,8 +155,7 @@ uint64_t reach_back(const struct table *table, const struct board *board, int se
     values &= span(1, passing);
     for (int distance = 1; distance <= most; distance++) {
         int field = ahead(table, origin, -distance);
-        uint8_t other = board->who[field];
-        if (other && is_blocker(table, board, seat_of(other), field))
+        if (stops(table, board, seat, field))
             values &= passes ? ~((uint64_t)1 << distance) : span(1, distance - 1);
         if (!(table->walk & BACK_OVER_START) && field == table->start[seat])
             values &= span(1, distance); /* DOG-R17 */

@@ -148,6 +148,26 @@ static void swap(struct lister *lister, int seat, int index, int other, int fore
     take(lister, &draft);
 }
 
+/* Two pawns of two other players change; whether any can (PA-R07). */
+static int swap_others(struct lister *lister)
+{
+    const struct mover *mover = &lister->mover;
+    const struct table *table = lister->table;
+    uint32_t own = 0;
+    int any = 0;
+    for (int at = 0; at < mover->seats; at++)
+        own |= 1u << mover->own[at];
+    for (int first = 0; first < table->seats; first++)
+        for (int second = first + 1; second < table->seats; second++)
+            for (int pawn = 0; !((own >> first | own >> second) & 1) && pawn < table->pawns; pawn++)
+                for (int other = 0; may_be_swapped(mover, first, pawn) && other < table->pawns; other++)
+                    if (may_be_swapped(mover, second, other)) {
+                        swap(lister, first, pawn, second, other);
+                        any = 1;
+                    }
+    return any;
+}
+
 /* BD-R45..R50, ST-R10, DOG-R14 */
 static void swaps(struct lister *lister, int flags)
 {
@@ -173,6 +193,8 @@ static void swaps(struct lister *lister, int flags)
                     }
         }
     }
+    if (flags & ANY_PAIR)
+        any |= swap_others(lister);
     if (any || !(flags & MAY_BE_VOID))
         return;
     struct draft draft = mover->start;

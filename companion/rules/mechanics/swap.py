@@ -4,6 +4,7 @@ Beside it, taking a place: one pawn goes where another stands and sends it home 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import ClassVar, Literal
 
 from msgspec.structs import replace
@@ -35,20 +36,22 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
 
     `partners`: own pawns change with any "foreign" one, or with "opponents" only (ST-R10).  Without two pawns to swap
     the card is "unplayable", or "void": it may be laid without effect (DOG-R14).  `own_pair`: two own pawns may change
-    too, `own_blocker`: the own blocker may be one of them (house rules).
+    too, `own_blocker`: the own blocker may be one of them (house rules).  `any_pair`: two pawns of two other players
+    may change as well (PA-R07).
     """
 
     partners: Literal["foreign", "opponents"] = "foreign"
     without_target: Literal["void", "unplayable"] = "unplayable"
     own_pair: bool = False
     own_blocker: bool = False
+    any_pair: bool = False
 
     opcode: ClassVar[Opcode] = Opcode.SWAP
     refutes: ClassVar[frozenset[str]] = ONE_PAWN_CODES
 
     def code(self) -> UseCode:
         opponents, void = self.partners == "opponents", self.without_target == "void"
-        return UseCode(self.opcode, flags=flags_of(opponents, void, self.own_pair, self.own_blocker))
+        return UseCode(self.opcode, flags=flags_of(opponents, void, self.own_pair, self.own_blocker, self.any_pair))
 
     def outcomes(self, turn: Turn) -> Iterable[Draft]:
         pair = None
@@ -75,7 +78,7 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
         return fault("CORE-R31", "pawn_not_meant", move, Fit.WRONG_KIND)
 
     def _exchange_faults(self, turn: Turn, first: Moved, second: Moved) -> Iterator[Fault]:
-        mine = next((move for move in (first, second) if move.seat in turn.own), None)
+        mine = next((move for move in (first, second) if move.seat in turn.own), first if self.any_pair else None)
         if mine is None:
             yield fault("CORE-R27", "swap_needs_own_pawn", first, Fit.ONE_RULE)
             return
@@ -88,7 +91,9 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             elif not is_track(move.origin):
                 yield fault("BD-R46", "swap_out_of_lane", move, Fit.ONE_RULE)
             elif _is_safe(turn, move.seat, move.origin) and not (move is mine and self.own_blocker):
-                yield fault("BD-R46", "swap_own_blocker" if move is mine else "swap_protected", move, Fit.ONE_RULE)
+                yield fault(
+                    "BD-R46", "swap_own_blocker" if move.seat in turn.own else "swap_protected", move, Fit.ONE_RULE
+                )
         if mine.seat == other.seat and not self.own_pair:
             yield fault("BD-R47", "swap_own_two", other, Fit.ONE_RULE)
         elif self.partners == "opponents" and other.seat in turn.rules.mates[mine.seat]:
@@ -113,11 +118,12 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             return
         if self._void(turn):
             yield fault("DOG-R14", "swap_void", (*mine, *moves)[0], Fit.UNLIKE)
-        elif change.walked and not mine:
+        elif change.walked and not mine and not self.any_pair:
             yield fault("CORE-R27", "swap_needs_own_pawn", change.walked[0], Fit.UNLIKE)
         else:
             onto = bool(mine) and self.fits(turn, mine[0])
-            yield fault("BD-R47", "swap_needs_two", (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
+            code = "swap_needs_any_two" if self.any_pair else "swap_needs_two"
+            yield fault("BD-R47", code, (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
 
     def _void(self, turn: Turn) -> bool:
         """Returns whether the card could only be laid without effect."""
@@ -133,6 +139,14 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
                     continue
                 loose = [place for place in _on_track(turn, other) if not _is_safe(turn, other, place)]
                 yield from ((seat, place, other, foreign) for place in own for foreign in loose)
+        if self.any_pair:
+            yield from self._pairs_of_others(turn)
+
+    def _pairs_of_others(self, turn: Turn) -> Iterator[_Pair]:
+        others = [seat for seat in range(len(turn.rules.seats)) if seat not in turn.own]
+        loose = {seat: [place for place in _on_track(turn, seat) if not _is_safe(turn, seat, place)] for seat in others}
+        for first, second in combinations(others, 2):
+            yield from ((first, place, second, other) for place in loose[first] for other in loose[second])
 
 
 class TakePlace(Use, frozen=True, kw_only=True, tag="take_place"):

@@ -81,7 +81,7 @@ def strides(board: Board, seat: int, origin: Place, most: int, *, lane: bool = T
     plain = origin >= 0 and not rules.ranks and free_way
     if plain and (not lane or tables.to_foot[seat * tables.field_count + origin] >= most):
         # Far from the lane only the next blocker matters: one look-up for all values.
-        blocker = _blocker_within(board, origin, most)
+        blocker = _blocker_within(board, seat, origin, most)
         free = most if blocker is None else (blocker - origin) % tables.field_count - 1
         return list(enumerate(tables.ahead(origin, free), 1))
     return [(value, target) for value in range(1, most + 1) for target in reach(board, seat, origin, value, lane=lane)]
@@ -222,17 +222,22 @@ def starts_out(board: Board, seat: int, origin: Place) -> bool:
     return (origin - start) % rules.field_count <= rules.walk.lane_offset
 
 
-def _blocker_within(board: Board, origin: int, count: int) -> Place | None:
-    """Returns the first blocker on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
+def _blocker_within(board: Board, seat: int, origin: int, count: int) -> Place | None:
+    """Returns the first blocker for the seat's pawn on the `count` fields after `origin` (CORE-R05, CORE-R06)."""
     tables = board.rules.board_tables
     distance = tables.next_guard[origin]
     while distance <= count:
         field = tables.ring[origin + distance]
         owner = tables.guard[field]
-        if board.occupied.get(field) == owner and not board.came_round(owner):
+        if board.occupied.get(field) == owner and not board.came_round(owner) and _blocks(board, owner, seat):
             return field
         distance += tables.next_guard[field]
     return None
+
+
+def _blocks(board: Board, owner: int, seat: int) -> bool:
+    """Returns whether `owner`'s blocker stops the pawns of `seat`: in some games all but its own colour (PA-R05)."""
+    return owner != seat or board.rules.walk.blocks_own
 
 
 def _stops(board: Board, seat: int, origin: Place, field: Place, target: Place) -> bool:
@@ -241,14 +246,14 @@ def _stops(board: Board, seat: int, origin: Place, field: Place, target: Place) 
     Some ranks pass, nobody lands (ROY-R13).
     """
     owner = board.occupied.get(field)
-    if owner is None or not board.is_blocker(owner, field):
+    if owner is None or not board.is_blocker(owner, field) or not _blocks(board, owner, seat):
         return False
     ranks = board.rules.ranks
     return field == target or not (ranks and ranks[board.rank(seat, origin)].passes_blockers)
 
 
 def _first_blocker(board: Board, seat: int, origin: Place, count: int, target: Place | None) -> Place | None:
-    blocker = _blocker_within(board, origin, count)
+    blocker = _blocker_within(board, seat, origin, count)
     if blocker is None or not board.rules.ranks or target is None:
         return blocker
     fields = board.rules.board_tables.ahead(origin, count)

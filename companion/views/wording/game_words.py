@@ -123,6 +123,8 @@ def kind_of(use: Use) -> str:
     tag = str(use.__struct_config__.tag)
     if getattr(use, "partners", None) == "opponents":
         return f"{tag}_opponents"
+    if getattr(use, "any_pair", False):
+        return f"{tag}_any"
     whose = getattr(use, "whose", "any")
     if whose != "any":
         return f"{tag}_{whose}"

@@ -43,6 +43,7 @@ FLAGS: Final[Mapping[Opcode, tuple[Callable[[Any], bool], ...]]] = {
         lambda use: use.without_target == "void",
         lambda use: use.own_pair,
         lambda use: use.own_blocker,
+        lambda use: use.any_pair,
     ),
     Opcode.PULL: (lambda use: use.zero,),
     Opcode.SEVEN: (
@@ -78,7 +79,7 @@ def _alter(tables: dict[str, Any], chance: Random) -> None:
     length = tables["sector_length"] = chance.randint(12, 32)
     walk = tables.setdefault("walk", {})
     walk["lane_offset"] = -chance.randrange(length)
-    for setting in ("blockers", "extra_lap", "captures_own", "home_optional", "passes_own"):
+    for setting in ("blockers", "extra_lap", "captures_own", "home_optional", "passes_own", "blocks_own"):
         walk[setting] = chance.random() < 0.5
     if "centre" in tables:
         tables["centre"]["door"] = chance.randrange(1, length)
