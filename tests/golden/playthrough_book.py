@@ -29,7 +29,7 @@ SEEDS = {
     "dog_royal": {2: 5, 3: 5, 4: 5, 5: 2, 6: 4},
     "dog_royal_plain": {2: 4, 4: 2, 5: 1, 6: 2},
     "keezen": {2: 5, 3: 5, 4: 1},
-    "partners": {4: 8},
+    "after_partners": {4: 8},
     "pegs_and_jokers": {4: 2, 6: 2},
     "super_tock": {2: 2, 3: 1, 4: 1, 5: 1, 6: 1},
     "super_tock_advanced": {2: 5, 3: 2, 4: 4, 5: 5, 6: 2},

@@ -51,6 +51,7 @@ def _deals(variant: Variant, players: int, case: Case) -> tuple[object, ...]:
         rules.lays_down_without_pawns,
         rules.dealer_keeps_cycle,
         rules.playable_must_be_played,
+        rules.may_keep,
     )
 
 

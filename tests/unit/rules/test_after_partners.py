@@ -1,4 +1,4 @@
-"""After Partners (docs/reference/rules/partners.md): single rulings, and every play against a brute force."""
+"""After Partners (docs/reference/rules/after-partners.md): single rulings, and every play against a brute force."""
 
 import random
 
@@ -41,7 +41,7 @@ PLAIN = PlainGame(
 
 
 def table(pawns: str = "") -> Position:
-    return any_table(pawns, game="partners")
+    return any_table(pawns, game="after_partners")
 
 
 def test_every_play_is_that_of_the_brute_force() -> None:
@@ -57,7 +57,7 @@ def test_every_play_is_that_of_the_brute_force_on_many_boards(full: bool) -> Non
 
 def test_the_kernel_draws_just_the_legal_plays() -> None:
     """PA-R05, PA-R07: also with pawns in each other's way."""
-    made, chance = ready(Case("partners", 4, ())), random.Random(4)
+    made, chance = ready(Case("after_partners", 4, ())), random.Random(4)
     for _ in range(12):
         position = crowded(made, chance)
         for card in ("swap", "4", chance.choice(list(CARDS))):
@@ -134,5 +134,5 @@ def test_a_dealer_deals_three_times_four_cards() -> None:
 
 def test_the_board_is_made_to_measure() -> None:
     """PA-R01."""
-    game = SHIPPED.variant("partners")
+    game = SHIPPED.variant("after_partners")
     assert (game.field_count(4), board_for(game, 4)) == (60, "made_4x15_g4_p4_e-1")
