@@ -46,7 +46,7 @@ CAUTIOUS = {
     },
     "cards": {
         "_is_same", "_lies_at", "_outprinted", "_placed_anew", "_same", "blurred", "changed_mm2", "in_view", "is_plain",
-        "lacks_print",
+        "is_another",
     },
 }  # fmt: skip
 

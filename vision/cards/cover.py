@@ -19,6 +19,8 @@ UNLIKE_PRINT: Final = 4.0
 FINGER_MM, PRINT_GAP_MM, GAP_MM = 9, 3, 5
 #: The shade and the soft edge of a finger reach this far beyond it.
 EDGE_MM: Final = 2
+#: Print of another card differs from the face by this in one channel, as a logarithm.
+OTHER_PRINT: Final = 0.35
 #: Noise finer than this is smoothed away before colours are compared.
 _SMOOTH_PX: Final = 1.2
 
@@ -73,6 +75,20 @@ def cover_of(card: Floats, face: Floats, thresholds: CardThresholds) -> Mask:
     return _bool(cv2.dilate(finger.astype(np.uint8), _disc(2 * EDGE_MM * PX_PER_MM + 1)))
 
 
+def strewn(card: Floats, face: Floats, hidden: Mask, cover: Mask) -> float:
+    """Returns the part of a card, 0 to 1, on which other print than the face's lies within the `hidden` pixels (h, w),
+    beside the `cover` of a finger (h, w) and away from the edge.
+
+    `card` and `face` are logarithmic pictures (h, w, 3).  Marks of another card are strewn; a finger is one piece and
+    enters over the edge.
+    """
+    differs = np.abs(card - face - np.median((card - face)[~hidden], axis=0)).max(axis=2)
+    unlike = cv2.morphologyEx((differs > OTHER_PRINT).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    _, labels = cv2.connectedComponents(unlike)
+    entering = np.isin(labels, np.unique(labels[~_inner(hidden)]))
+    return float((_bool(unlike) & hidden & ~cover & ~entering).mean())
+
+
 def _colours(logs: Floats) -> Numbers:
     """Returns blue and red relative to green, and green (h, w, 3), of a logarithmic picture."""
     smooth = cv2.GaussianBlur(logs, (0, 0), _SMOOTH_PX).astype(np.float64)
@@ -93,12 +109,17 @@ def _largest_from_edge(region: Mask) -> Mask:
     """Returns the largest connected part of a region (h, w) that reaches the edge."""
     _, labels, stats, _ = cv2.connectedComponentsWithStats(region.astype(np.uint8))
     labels = np.asarray(labels)
-    inner = np.zeros_like(region)
-    inner[RIM:-RIM, RIM:-RIM] = True
-    at_edge = np.setdiff1d(labels[~inner], 0)
+    at_edge = np.setdiff1d(labels[~_inner(region)], 0)
     if not len(at_edge):
         return np.zeros_like(region)
     return _bool(labels == max(at_edge, key=lambda label: stats[label, cv2.CC_STAT_AREA]))
+
+
+def _inner(region: Mask) -> Mask:
+    """Returns the pixels (h, w) of a card without its edge."""
+    inner = np.zeros_like(region)
+    inner[RIM:-RIM, RIM:-RIM] = True
+    return inner
 
 
 def _disc(diameter: int) -> Image:

@@ -131,6 +131,12 @@ class Fitting:
         print_ = fit.strength[shows].sum() / max(float(whole.strength.sum()), 1e-9)
         return float(min(print_, area[shows].sum() / len(area)))
 
+    def shown_pixels(self, shows: Mask) -> Mask:
+        """Returns the pixels (h, w) of the card that are not left out, in these blocks (blocks,)."""
+        pixels = np.zeros(self._size[0] * self._size[1], dtype=bool)
+        pixels[self.grid.pixels[(self.grid.counts > 0) & shows[:, None]]] = True
+        return pixels.reshape(self._size[1], self._size[0])
+
     def inside(self, fit: Fit) -> Numbers:
         """Returns the mismatch (blocks,) without the edge of the card."""
         edge = np.ones((self._size[1], self._size[0]), dtype=bool)

@@ -10,9 +10,10 @@ import numpy as np
 
 from vision.cards.alignment import affine_of, cut_out, pose_of, size_px
 from vision.cards.blocks import Mask
-from vision.cards.cover import cover_of, visible
+from vision.cards.cover import cover_of, strewn, visible
 from vision.cards.faces import EnrolledDeck, coarse_logs, coarse_print
 from vision.cards.fits import MOST_MISFIT, Fit, Fitting, contradiction, explained, told_apart
+from vision.cards.inks import likeness_of_inks
 from vision.cards.outlines import CardPose, find_outlines
 from vision.cards.pile import Floats, logarithmic
 from vision.cards.search import find_print
@@ -71,7 +72,7 @@ def _proposal(
     """Returns the proposal of the best of these fits, if it is certain enough in the blocks (blocks,) that show."""
     best = max(fits, key=lambda fit: fit.value)
     name = deck.faces[best.index].name
-    if name is None or not is_plain(best, shows, fitting, thresholds) or lacks_print(best, shows, fitting, thresholds):
+    if name is None or not is_plain(best, shows, fitting, thresholds) or is_another(best, shows, fitting, thresholds):
         return None
     covered = fitting.covered or not shows.all()
     alike = deck.alike[best.index]
@@ -99,11 +100,18 @@ def is_plain(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds
     return enough and contradiction(fitting.inside(fit)[shows], thresholds) < 1
 
 
-def lacks_print(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
-    """Reports whether print of the face is absent from the card where no finger hides it: then the card is a similar
-    one that was never enrolled."""
-    beside = fitting if fitting.covered else fitting.beside(cover_of(*fitting.pictures(fit), thresholds))
-    return not beside.missing(fit, shows) < thresholds.most_missing
+def is_another(fit: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:
+    """Reports whether the card is a similar one that was never enrolled: covered blocks have the marks of another card,
+    or where no finger hides it print of the face is absent or inks have other colours."""
+    card, face = fitting.pictures(fit)
+    if not fitting.covered:
+        cover = cover_of(card, face, thresholds)
+        if not strewn(card, face, ~fitting.shown_pixels(shows), cover) < thresholds.most_strewn:
+            return True
+        fitting = fitting.beside(cover)
+    if not fitting.missing(fit, shows) < thresholds.most_missing:
+        return True
+    return not likeness_of_inks(card, face, fitting.shown_pixels(shows)) >= thresholds.inks_alike
 
 
 def _outprinted(best: Fit, rival: Fit, shows: Mask, fitting: Fitting, thresholds: CardThresholds) -> bool:

@@ -34,6 +34,13 @@ class CardThresholds:
     #: The largest part of a face's print that may be absent from the card.  Tuning set: 873 of 877 rightly named cards
     #: had less, 12 of 19 wrongly named pictures had 0.05 to 0.52: two numbers of a suit may differ by one mark only.
     most_missing: float = 0.05
+    #: The least likeness of the colours of a card's inks and the face's, 1 for the same.  Tuning set: the photographs
+    #: of `card_photographs.py` had 0.59 to 1 by mixed lamps, those of another colour -0.9 to 0.69; phone pictures of
+    #: taught cards had 0.93 or more.
+    inks_alike: float = 0.72
+    #: The largest part of a card with marks of another print in the blocks that a finger seems to hide.  Tuning set:
+    #: under fingers 0 to 0.043, the nine of a suit taken for its four 0.15.
+    most_strewn: float = 0.08
     #: A block under a finger differs from the card in colour or brightness by this, as logarithms.  Tuning set: white
     #: blocks of cards differed by up to 0.1, skin by 0.13 or more.
     skin_tint: float = 0.12

@@ -163,7 +163,7 @@ def test_a_rival_that_is_no_number_is_not_distinguished(monkeypatch: pytest.Monk
     )
     fitting = SimpleNamespace(covered=False, inside=lambda _: blocks, leaning=lambda *_: 0.0)
     monkeypatch.setattr(recognition, "is_plain", lambda *_: True)
-    monkeypatch.setattr(recognition, "lacks_print", lambda *_: False)
+    monkeypatch.setattr(recognition, "is_another", lambda *_: False)
     shows = np.ones(4, dtype=bool)
     apart = replace(rival, misfit=blocks * 8)
     assert recognition._proposal([best, apart], shows, fitting, deck, THRESHOLDS) is not None  # type: ignore[arg-type]

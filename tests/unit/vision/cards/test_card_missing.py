@@ -12,7 +12,7 @@ from vision.cards.blocks import COLUMNS, ROWS, FaceBlocks, grid, measured_noise,
 from vision.cards.faces import EnrolledDeck, Face
 from vision.cards.fits import Fitting, in_place
 from vision.cards.pile import Floats, logarithmic
-from vision.cards.recognition import lacks_print, recognise
+from vision.cards.recognition import is_another, recognise
 from vision.cards.thresholds import THRESHOLDS
 from vision.frames import Image
 
@@ -85,4 +85,4 @@ def test_marks_under_a_finger_are_not_missing() -> None:
     fit = fitting.finely(0, 0, in_place((59, 91)))
     assert fit is not None
     assert fitting.missing(fit, EVERYWHERE) >= THRESHOLDS.most_missing
-    assert not lacks_print(fit, EVERYWHERE, fitting, THRESHOLDS)
+    assert not is_another(fit, EVERYWHERE, fitting, THRESHOLDS)
