@@ -19,6 +19,9 @@ app = typer.Typer()
 @app.command()
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of words.")] = False,
+    speed: Annotated[
+        bool, typer.Option("--speed", help="How quick this machine is with a camera, and what to choose on it.")
+    ] = False,
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
     """Say what is wrong with this table, the likeliest cause first, and what to do.  Nothing is changed.
@@ -26,6 +29,9 @@ def doctor(
     Status 1 where something keeps the table from working, 0 also with warnings.
     """
     spoken = language_of(language)
+    if speed:
+        _say_speed(spoken, as_json=as_json)
+        return
     from companion.doctor.report import as_json as report_json
     from companion.doctor.report import in_words
     from companion.doctor.results import Level
@@ -41,6 +47,20 @@ def doctor(
             say(line)
     ill = any(result.finding.level is Level.FAULT for result in results)
     raise typer.Exit(1 if ill else 0)
+
+
+def _say_speed(language: str, *, as_json: bool) -> None:
+    """Measures for some seconds and says the result in one line."""
+    from companion.doctor.report import DOCTOR
+    from companion.preparation.speed import measured
+    from companion.texts import shipped_wording
+
+    with interruptible():
+        found = measured()
+    sentences = shipped_wording().sentences
+    words = (*sentences(found.code, found.params, DOCTOR)[language], *sentences(found.choice, (), DOCTOR)[language])
+    row = {"v": 1, **dict(found.params), "choice": found.choice, "text": " ".join(words)}
+    say(json.dumps(row, ensure_ascii=False) if as_json else row["text"])
 
 
 def examined_table() -> "tuple[CheckContext, tuple[CheckResult, ...]]":
