@@ -59,8 +59,9 @@ def _say_speed(language: str, *, as_json: bool) -> None:
         found = measured()
     sentences = shipped_wording().sentences
     words = (*sentences(found.code, found.params, DOCTOR)[language], *sentences(found.choice, (), DOCTOR)[language])
-    row = {"v": 1, **dict(found.params), "choice": found.choice, "text": " ".join(words)}
-    say(json.dumps(row, ensure_ascii=False) if as_json else row["text"])
+    text = " ".join(words)
+    row = {"v": 1, **dict(found.params), "choice": found.choice, "text": text}
+    say(json.dumps(row, ensure_ascii=False) if as_json else text)
 
 
 def examined_table() -> "tuple[CheckContext, tuple[CheckResult, ...]]":

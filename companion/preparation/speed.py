@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.looks.colours import SEAT_COLOURS
+from companion.model.places import Place
 from companion.model.verdict import Params
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ GAME: Final = "dog"
 BOARD: Final = "star_4"
 CARD: Final = "7"
 COLOURS: Final = SEAT_COLOURS[:4]
-TRACKS: Final = ((3, 9, 20, 30), (), (35, 41, 52, 62), ())
+TRACKS: Final = (tuple(map(Place, (3, 9, 20, 30))), (), tuple(map(Place, (35, 41, 52, 62))), ())
 #: Plays that are judged, and pictures of each rest with their distance in milliseconds: nothing is new in the last.
 PLAYS: Final = 3
 REST: Final = 7

@@ -123,8 +123,7 @@ class BoardLocator:
                     return after, found, pose
         found = self._sought(found, grey)
         size = (image.shape[1], image.shape[0])
-        kept = self._kept(found)
-        if kept is not None and self.pose is not None:
+        if self.pose is not None and (kept := self._kept(found)) is not None:
             return kept._seeing(found), self._borne_out(self.pose, found), self.pose
         corners = {name: at for name, at in found.items() if name in self.printed}
         sightings = self.sightings.after(grey, corners, self._together.drawings)
@@ -143,9 +142,8 @@ class BoardLocator:
 
     def _kept(self, found: Found) -> "BoardLocator | None":
         """Returns the locator with its pose, which enough of the markers in view bear out; None if they do not."""
-        if self._corners(found) < MIN_MARKERS or not self.marked or not self._holds(found):
-            return None
-        return replace(self, shift_px=self._shift(found))
+        holds = self._corners(found) >= MIN_MARKERS and self.marked and self._holds(found)
+        return replace(self, shift_px=self._shift(found)) if holds else None
 
     def _sought(self, found: Found, grey: Image) -> Found:
         """Returns the markers found near their places and, if those do not determine the pose, anywhere in the
@@ -188,8 +186,7 @@ class BoardLocator:
         """Returns the pose by the `found` markers, some of them inferred from the `read` ones, else by the print."""
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
-            kept = self._kept(found)
-            if kept is not None:
+            if (kept := self._kept(found)) is not None:
                 return kept, self.pose
             pose = find_pose(found, self.printed, size, self.lens)
             if pose is not None and self._explains(pose, found):
@@ -306,8 +303,7 @@ class BoardLocator:
         return {name: at for name, at in places.items() if np.abs(at).max() < LONGEST_SIDE}
 
     def _roughly(self, found: Found, middle: tuple[tuple[float, float], Points] | None = None) -> Points | None:
-        """Returns the plane (3, 3) of at least two markers and another place; None for fewer, or if they lie in no
-        plane."""
+        """Returns the plane (3, 3) of at least two markers and another place; None for fewer, or without a plane."""
         seen = [name for name in self.printed if name in found]
         if len(seen) < MIN_MARKERS - 1:
             return None
@@ -340,8 +336,7 @@ class BoardLocator:
         return {name: at for name, at in found.items() if self._explains(pose, {name: at})}
 
     def _stray(self, pose: Pose | None, found: Found) -> float:
-        """Returns the deviation of the worst marker from its place by the pose, as a part of the limit for a misread
-        one."""
+        """Returns how far the worst marker lies from its place by the pose, in parts of the limit for a misread one."""
         if pose is None:
             return float("inf")
         seen = [found[name] for name in self.printed if name in found]
@@ -375,8 +370,7 @@ class BoardLocator:
         return [found[name] - pose.pixels(at) for name, at in self.printed.items() if name in found]
 
     def _with_pose(self, pose: Pose | None) -> "tuple[BoardLocator, Pose | None]":
-        """Installs a new pose, so that markers are sought at their places by it; None for a pose that no camera can
-        have."""
+        """Installs a new pose, so that markers are sought by it; None for a pose that no camera can have."""
         if pose is None or pose is self.pose:
             return self, pose
         if not pose.shows(self.board.size_mm, self.board.piece.tall_mm):
