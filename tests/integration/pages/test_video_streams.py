@@ -3,12 +3,17 @@
 import hashlib
 import os
 import re
+import shutil
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import cycle
 from types import SimpleNamespace
 
+import cv2
+import numpy as np
 import pytest
 from brokers_for_tests import free_ports, wait_until
 from page_clients import PATIENCE_S, fetch, memory_mb
@@ -100,6 +105,18 @@ def test_a_viewer_sees_one_picture_after_the_other_of_the_chosen_view(shown: Sho
         seen = parts(viewer, 5)
     assert numbers(seen) == sorted(set(numbers(seen)))
     assert {jpeg.split(b" ")[0].decode() for jpeg, _ in seen} == {str(PATHS[path])}
+
+
+@pytest.mark.skipif(shutil.which("ffmpeg") is None, reason="ffmpeg is not installed")
+def test_ffmpeg_reads_one_picture_after_the_other(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The media source of OBS reads by it, and so does mpv."""
+    greys = cycle(cv2.imencode(".jpg", np.full((48, 64), 8 * level, np.uint8))[1].tobytes() for level in range(32))
+    monkeypatch.setattr(Film, "__call__", lambda *_: VideoPicture(jpeg=next(greys), width=64, height=48, shows=True))
+    address = f"http://127.0.0.1:{shown.port}{FLAT}"
+    order = ("ffmpeg", "-v", "error", "-i", address, "-frames:v", "6", "-f", "framemd5", "-")
+    done = subprocess.run(order, check=True, capture_output=True, text=True, timeout=PATIENCE_S)
+    pictures = [line.rpartition(",")[2] for line in done.stdout.splitlines() if not line.startswith("#")]
+    assert len(set(pictures)) == 6
 
 
 def test_all_viewers_see_the_same_pictures_which_are_made_once(shown: Shown) -> None:
