@@ -25,7 +25,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: opencv5 docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
+.PHONY: windows windows-package opencv5 docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -218,6 +218,12 @@ container: packages ## build the image pawtrack:VERSION, a table without a scree
 
 try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
 	@nice deploy/try $(ARGS)
+
+windows: $(VENV)/.run ## run Pawtrack for Windows under Wine in a Debian 13 of its own (root; 30 minutes the first time; ARGS="window kill")
+	@nice deploy/windows/try $(ARGS)
+
+windows-package: docs ## dist/: a zip for Windows that needs no Python there
+	@deploy/windows/package
 
 platforms: ## check that every locked package has wheels for Linux, Windows and macOS
 	@.ci/platforms

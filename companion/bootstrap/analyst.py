@@ -3,7 +3,6 @@
 Laws: nothing is analysed while a game is on; a stop of the process or the program loses no finished turn.
 """
 
-import os
 import subprocess
 import sys
 from contextlib import suppress
@@ -18,6 +17,7 @@ from companion.history.course import GameCourse
 from companion.playout.compile import NoTableError, table_of
 from companion.playout.library import kernel
 from companion.session.state import BoardGame
+from companion.system.programs import APART
 
 _STOP_TIMEOUT_S: Final = 3.0
 
@@ -76,8 +76,7 @@ class Analyst:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            # Ctrl-C is meant for us
-            start_new_session=os.name == "posix",
+            **APART,
         )
 
     def stop(self) -> None:

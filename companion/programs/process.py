@@ -16,7 +16,7 @@ from typing import IO, Final
 
 from companion.programs.life import LOOK_S, PATIENCE_S, Life, Silence
 from companion.programs.line_writer import STALLED_S, LineWriter
-from companion.system.programs import program_environment
+from companion.system.programs import APART, end_with_us, program_environment
 from companion.system.threads import RestartingThread, start_once
 
 log = logging.getLogger(__name__)
@@ -218,16 +218,18 @@ class ChildProcess:
 
     def _open(self, command: list[str]) -> subprocess.Popen[bytes]:
         with _open_log(self._spec.log_path) as words:
-            return subprocess.Popen(
+            process = subprocess.Popen(
                 command,
                 stdin=subprocess.DEVNULL if self._spec.line is None else subprocess.PIPE,
                 stdout=subprocess.PIPE if self._spec.heard else words,
                 stderr=words,
                 env=program_environment(),
                 pass_fds=self._spec.handles,
-                # Ctrl-C is meant for us: the child still has to carry out the table's last messages
-                start_new_session=os.name == "posix",
+                # after Ctrl-C the child still has to carry out the table's last messages
+                **APART,
             )
+        end_with_us(process)
+        return process
 
     def _end(self) -> None:
         process = self._process
@@ -270,6 +272,6 @@ def _open_log(path: Path) -> IO[bytes]:
 
 
 def _until_parent_ends() -> list[str]:
-    """Returns a prefix by which Linux kills the child with its parent; elsewhere `stop` and the exit end it."""
+    """Returns a prefix by which Linux kills the child with its parent; `end_with_us` is the way of Windows."""
     setpriv = shutil.which("setpriv") if sys.platform == "linux" else None
     return [setpriv, "--pdeathsig", "KILL", "--"] if setpriv else []

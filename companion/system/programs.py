@@ -2,11 +2,19 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+#: Arguments of `subprocess.Popen` for a program that Ctrl-C does not reach, since that is meant for ours.  On Windows
+#: it shows no window and also outlives a closed console, so that ours ends it in order.
+APART: Final[Mapping[str, Any]] = (
+    {"start_new_session": True} if os.name == "posix" else {"creationflags": getattr(subprocess, "CREATE_NO_WINDOW", 0)}
+)
 #: Speaks for the tablet and the page, if it is installed; never a part of ours.
 SPEECH_PROGRAM: Final = "espeak-ng"
 #: Set by OpenCV for its own sake; other programs would load its libraries.
@@ -19,6 +27,33 @@ _TERMINAL_MASTER: Final = "ptmx"
 def program_environment() -> Mapping[str, str]:
     """The environment for other programs."""
     return {name: value for name, value in os.environ.items() if name not in _NOT_INHERITED}
+
+
+def end_with_us(process: subprocess.Popen[bytes]) -> None:
+    """Windows ends that program, with all that it starts, when ours has ended in any way; elsewhere nothing changes."""
+    if sys.platform == "win32":
+        import pywintypes
+        import win32job
+
+        # a program that has ended already needs no job
+        with suppress(pywintypes.error):
+            # a handle that subprocess keeps for itself
+            win32job.AssignProcessToJobObject(_job(), int(process._handle))
+
+
+if sys.platform == "win32":
+
+    @cache
+    def _job() -> Any:
+        """Returns a job that the system ends with its last handle; only our process has one."""
+        import win32job
+
+        job = win32job.CreateJobObject(None, "")
+        kind = win32job.JobObjectExtendedLimitInformation
+        limits = win32job.QueryInformationJobObject(job, kind)
+        limits["BasicLimitInformation"]["LimitFlags"] |= win32job.JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE
+        win32job.SetInformationJobObject(job, kind, limits)
+        return job
 
 
 def find_speech() -> str | None:

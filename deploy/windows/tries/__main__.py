@@ -1,0 +1,41 @@
+"""`python -m tries [NAME ...]`: tries all or the named ones and prints a line for each; status 1 if one failed."""
+
+import sys
+import time
+from collections.abc import Callable
+
+from tries.games import try_break, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
+from tries.units import try_units
+from tries.windows import try_window
+from tries.wine import FailedError, screen, sweep
+
+TRIES: dict[str, Callable[[], str]] = {
+    "version": try_version,
+    "game": try_game,
+    "second": try_second,
+    "viewers": try_viewers,
+    "break": try_break,
+    "kill": try_kill,
+    "doctor": try_doctor,
+    "window": try_window,
+    "units": try_units,
+}
+
+
+def main(names: list[str]) -> int:
+    failed = 0
+    with screen():
+        for name in names or TRIES:
+            begin = time.monotonic()
+            try:
+                result = TRIES[name]()
+            except FailedError as error:
+                failed += 1
+                result = f"FAILED: {error}"
+                sweep()
+            sys.stdout.write(f"{name} ({time.monotonic() - begin:.0f} s): {result}\n")
+            sys.stdout.flush()
+    return 1 if failed else 0
+
+
+sys.exit(main(sys.argv[1:]))
