@@ -122,8 +122,9 @@ class Swap(Use, frozen=True, kw_only=True, tag="swap"):
             yield fault("CORE-R27", "swap_needs_own_pawn", change.walked[0], Fit.UNLIKE)
         else:
             onto = bool(mine) and self.fits(turn, mine[0])
-            code = "swap_needs_any_two" if self.any_pair else "swap_needs_two"
-            yield fault("BD-R47", code, (*mine, *moves)[0], Fit.WRONG_KIND if onto else Fit.UNLIKE)
+            fit = Fit.WRONG_KIND if onto else Fit.UNLIKE
+            which = (*mine, *moves)[0]
+            yield fault("BD-R47", "swap_needs_any_two" if self.any_pair else "swap_needs_two", which, fit)
 
     def _void(self, turn: Turn) -> bool:
         """Returns whether the card could only be laid without effect."""
