@@ -69,8 +69,8 @@ class TableContext:
     """The data and functions of the table that is being opened, for its plugins.
 
     `catalogue` are the existing games, `settings` the family's, `seats` the printed sectors with players,
-    `profile` the printed board; a game of cards alone has none, and opens no sensor. `flat` is the picture
-    (BGR) of the empty board seen from above, if one is kept. `folder` is the program's data folder, `wording` has
+    `profile` the printed board; a game of cards alone has none, and opens no sensor. `flat` reads the picture
+    (BGR) of the empty board seen from above; None if none is kept. `folder` is the program's data folder, `wording` has
     its sentences in every language, `lan` says whether other devices may watch. `clock` gives milliseconds; `post_on`
     posts a command for one state of the table and no other; `mark` gives a signal that is set once all earlier posts
     are decided; `subscribe` calls back with every snapshot, from the table's thread. `stage` exists for a demo
@@ -84,7 +84,7 @@ class TableContext:
     settings: Settings
     seats: tuple[int, ...]
     profile: BoardProfile | None
-    flat: Picture | None
+    flat: Callable[[], Picture | None]
     folder: Path
     wording: Wording
     lan: bool

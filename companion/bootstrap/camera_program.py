@@ -40,7 +40,7 @@ from companion.sensors.apart.messages import (
     unpacked,
 )
 from companion.sensors.board_observer import PieceRoster
-from companion.sensors.board_print import encoded_print, print_of
+from companion.sensors.board_print import print_of
 from companion.sensors.camera import CameraSensor
 from companion.sensors.plugged.camera import source_of
 from companion.session.commands import Command, LoseSight, ReportObservation
@@ -99,7 +99,7 @@ class SeeingProgram:
         idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
         flat = print_of(setup.board) if has_print(setup.board) else None
         self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
-        self._print: Picture | None = None
+        self._print: bytes | None = None
 
     def run(self, lines: IO[bytes]) -> None:
         """Works until its input ends, or the table ends it."""
@@ -129,10 +129,10 @@ class SeeingProgram:
 
     def _report(self, health: Health) -> None:
         self._line.say(Reported(health))
-        flat = self._camera.empty_print()
-        if flat is not None and flat is not self._print:
-            self._print = flat
-            self._line.say(PrintShown(encoded_print(flat)))
+        png = self._camera.empty_print()
+        if png is not None and png is not self._print:
+            self._print = png
+            self._line.say(PrintShown(png))
 
     def _hear(self, message: ToCamera) -> None:
         match message:

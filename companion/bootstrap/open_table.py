@@ -33,6 +33,7 @@ from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.app.thread_health import ThreadHealth
 from companion.board.files import has_print, load_board
+from companion.board.print_file import has_whole_print, keep_print
 from companion.board.profile import BoardProfile
 from companion.bootstrap.evening_standings import read_standings
 from companion.bootstrap.plugged import Plugged
@@ -88,7 +89,8 @@ class OpenTable:
         self._wording = wording
         on_board = has_board(settings.variant)
         self._profile = load_board(settings.board) if on_board else None
-        self._flat = _print_of(settings.board) if on_board else None
+        if on_board and has_print(settings.board) and not has_whole_print(settings.board):
+            _print_of(settings.board)
         self.table = Table(record, record.epoch, wording, tick=clock_ms)
         self._recorder: Recorder | None = None
         self.simulation: SimulatedTable | SimulatedCardTable | None = None
@@ -238,13 +240,11 @@ class OpenTable:
 
     def _keep_print(self) -> None:
         """Keeps the print of a board that was shown by its corners, so that it is found automatically next time."""
-        flat = self.camera.empty_print() if self.camera else None
-        if flat is None:
+        png = self.camera.empty_print() if self.camera else None
+        if png is None:
             return
-        from companion.sensors.board_print import keep_print
-
         try:
-            keep_print(self._settings.board, flat)
+            keep_print(self._settings.board, png)
         except OSError as error:
             log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
 
@@ -282,7 +282,7 @@ class OpenTable:
             settings=self._settings,
             seats=seats_of(self._catalogue, self._settings) if self._profile else (),
             profile=self._profile,
-            flat=self._flat,
+            flat=partial(_print_of, self._settings.board),
             folder=data_folder(),
             wording=self._wording,
             lan=self._settings.lan,

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from companion.board.files import PRINT_SUFFIX, print_owner
 from companion.board.profile import BoardProfile, ProfileError
 from companion.sensors.board_spots import vision_board
-from companion.system.disk.whole_file import write_whole
 from vision.board import Spots
 from vision.find.rectify import PRINT_PX_PER_MM
 from vision.frames import Image
@@ -27,13 +26,6 @@ def print_of(board: str) -> Image | None:
     damaged one.
     """
     return print_beside(print_owner(board))
-
-
-def keep_print(board: str, flat: Image) -> None:
-    """Keeps the picture of the empty board at the place that `print_of` reads.  Raises OSError."""
-    owner = print_owner(board)
-    owner.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(owner.with_suffix(PRINT_SUFFIX), encoded_print(flat))
 
 
 def print_beside(profile: Path) -> Image | None:
@@ -56,12 +48,6 @@ def encoded_print(flat: Image) -> bytes:
     if not ok:
         raise ValueError("the print is no picture")
     return png.tobytes()
-
-
-def decoded_print(png: bytes) -> Image | None:
-    """Returns the print whose file has this content; None if it is no picture."""
-    image = cv2.imdecode(np.frombuffer(png, dtype=np.uint8), cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(image, dtype=np.uint8)
 
 
 def board_reader(

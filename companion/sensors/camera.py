@@ -15,6 +15,7 @@ from companion.board.profile import BoardProfile
 from companion.sensors.apart.silent import silently
 from companion.sensors.apart.watched_game import WatchedGame, watched_game
 from companion.sensors.board_observer import BoardObserver, PieceRoster, roster_of
+from companion.sensors.board_print import encoded_print
 from companion.sensors.cards.pile_sensor import PileSensor
 from companion.sensors.threaded import ThreadedSensor
 from companion.sensors.unknowns import TURNED, UNUSABLE, camera_health
@@ -79,6 +80,7 @@ class CameraSensor(ThreadedSensor):
         self._silent = silent
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
+        self._print: tuple[Picture, bytes] | None = None
         self._observer: BoardObserver | None = None
         self._game = ""
         self._learnt: Known | None = None
@@ -135,9 +137,12 @@ class CameraSensor(ThreadedSensor):
         """
         self._given_corners = np.array(corners, dtype=np.float64)
 
-    def empty_print(self) -> Picture | None:
-        """The flat board as a person showed it before the game; None if nobody did."""
-        return self._flat if self._shown_empty else None
+    def empty_print(self) -> bytes | None:
+        """The file of the flat board as a person showed it before the game, the same object for the same board."""
+        flat = self._flat if self._shown_empty else None
+        if flat is not None and (self._print is None or self._print[0] is not flat):
+            self._print = flat, encoded_print(flat)
+        return self._print[1] if flat is not None and self._print else None
 
     def _run(self, post: Post, report: ReportHealth) -> None:
         missing = True

@@ -158,13 +158,9 @@ class CameraProgram:
         """Hands on the four corners of the board, in parts of the picture, upper left of the board first."""
         self._say(Corners(tuple((float(x), float(y)) for x, y in corners)))
 
-    def empty_print(self) -> Picture | None:
-        """The flat board (BGR) as a person showed it before the game; None if nobody did."""
-        if self._print is None:
-            return None
-        from companion.sensors.board_print import decoded_print
-
-        return decoded_print(self._print)
+    def empty_print(self) -> bytes | None:
+        """The file of the flat board as a person showed it before the game; None if nobody did."""
+        return self._print
 
     def _wish(self, wish: Look | LookForBoard) -> None:
         """Says a wish unless it waits for its answer: a slow program gets no more wishes than it can answer."""

@@ -56,7 +56,7 @@ def built(table: TableContext) -> CameraSensor:
     silent = settings.shadow and table.stage is None
     if silent:
         table.report(Health(part="shadow", state=HealthState.OK, code="shadow_on"))
-    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat, pile, table.mark, silent=silent)
+    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat(), pile, table.mark, silent=silent)
     table.subscribe(camera.on_view)
     return camera
 

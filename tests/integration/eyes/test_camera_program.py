@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import msgspec
+import numpy as np
 import pytest
 from brokers_for_tests import wait_until
 from http_cameras import http_camera, part, streaming
@@ -20,6 +21,7 @@ from views_for_tests import game_view
 from companion.app.choices import Choices
 from companion.app.plugins import TableContext
 from companion.board.files import load_board
+from companion.board.print_file import keep_print
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
@@ -27,7 +29,7 @@ from companion.programs.lines import line_of
 from companion.sensors.apart import program
 from companion.sensors.apart.messages import Observed, Setup, to_camera, to_table
 from companion.sensors.apart.program import CameraProgram, is_live, setup_of
-from companion.sensors.board_print import print_of
+from companion.sensors.board_print import encoded_print, print_of
 from companion.session.commands import Command, LoseSight
 from companion.settings.schema import NONE, SIMULATED, Settings, VideoScope
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
@@ -86,6 +88,18 @@ restarts = [health.restarts for health in views[-1].health if health.part == "ca
 print(json.dumps([restarts, sorted(sys.modules)]))
 """
 
+#: A tablet with a tapped game on a board whose print is kept; it writes the modules that it has loaded.
+TAPPED = """
+import json, sys
+from companion.app.choices import Choices
+from companion.bootstrap.launcher import Launcher, new_game
+launcher = Launcher(Choices(broker="none", camera="none", wheel="none", camera_apart=True))
+table = launcher.open_table(launcher.settings())
+table.post(new_game(launcher.catalogue, launcher.settings()))
+launcher.close()
+print(json.dumps(sorted(sys.modules)))
+"""
+
 
 @pytest.fixture
 def launcher(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Choices], Launcher]]:
@@ -131,6 +145,23 @@ def test_a_demo_is_seen_by_another_program_and_this_one_loads_nothing(tmp_path: 
     restarts, modules = json.loads(done.stdout.splitlines()[-1])
     assert {"numpy", "cv2", "vision"} & {name.partition(".")[0] for name in modules} == set()
     assert restarts == [0]
+
+
+def test_a_kept_print_loads_no_library_of_pictures_unless_it_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
+    png = encoded_print(np.zeros((40, 40, 3), dtype=np.uint8))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for content, damaged in ((png, False), (png[:-9], True)):
+        keep_print("black_dog", content)
+        done = subprocess.run(
+            [sys.executable, "-c", TAPPED], env=environment, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert ("black_dog.png is no picture" in done.stderr) == damaged, done.stderr
+        if not damaged:
+            modules = json.loads(done.stdout.splitlines()[-1])
+            assert {"numpy", "cv2", "vision"} & {name.partition(".")[0] for name in modules} == set()
 
 
 @pytest.mark.long

@@ -95,7 +95,7 @@ def test_only_a_phone_as_the_camera_is_shown_the_report(door: ShownDoor, camera:
         board=load_board("black_dog"),
         seats=(0, 1, 2, 3),
         recording=None,
-        flat=None,
+        flat=lambda: None,
         mark=None,
         report=lambda _: None,
         subscribe=subscribed.append,
