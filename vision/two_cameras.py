@@ -21,7 +21,8 @@ NEAR_MS: Final = 1000
 #: Unrest before one camera alone holds the reading of the other one back until this one has rested for so long: a
 #: movement until both are sure to have come to rest, a hand that lies still hardly at all.
 UNREST_MS: Final = {FrameStatus.MOVING: 1000, FrameStatus.TURNING: 1000, FrameStatus.HAND: 300}
-#: A camera whose pictures come late shows the board before the play: cameras differ only if they do so for longer.
+#: A camera whose pictures come late shows the board before the play: cameras differ about a spot only if they have
+#: done so for longer.
 LATE_MS: Final = 3000
 #: From this probability of its likeliest class a camera is sure of a spot.
 SURE: Final = 0.9
@@ -59,7 +60,8 @@ class TwoCameras:
     def __init__(self, spots: Spots) -> None:
         self._spots = spots
         self._newest: dict[int, _Newest] = {}
-        self._differ_since_ms: int | None = None
+        #: When the two began to differ about a spot, until they agree about it.
+        self._differ_since_ms: dict[int, int] = {}
 
     @property
     def t_ms(self) -> int:
@@ -73,7 +75,6 @@ class TwoCameras:
         read = [one for one in near if one.status is FrameStatus.SETTLED and one.reading is not None]
         if len(read) == 2:
             return self._of_both(read[0], read[1])
-        self._differ_since_ms = None
         if not read:
             return min(near, key=lambda one: _FURTHEST_ON.index(one.status))
         others = [one for one in near if one is not read[0]]
@@ -83,7 +84,7 @@ class TwoCameras:
         assert seen.reading is not None
         if other is not None and seen.rest_ms < UNREST_MS.get(other.status, 0):
             return FrameResult(other.status)
-        blind = other is not None and other.status not in UNREST_MS
+        blind = other is not None and other.status not in (*UNREST_MS, FrameStatus.SEARCHING)
         remarks = (*seen.remarks, Remark.ONE_BLIND) if blind else seen.remarks
         return replace(seen, reading=replace(seen.reading, t_ms=self.t_ms), remarks=remarks)
 
@@ -91,11 +92,8 @@ class TwoCameras:
         assert first.reading is not None
         assert second.reading is not None
         disputed = disputed_spots(first.reading, second.reading, self._spots)
-        if not disputed:
-            self._differ_since_ms = None
-        elif self._differ_since_ms is None:
-            self._differ_since_ms = self.t_ms
-        if self._differ_since_ms is not None and self.t_ms - self._differ_since_ms < LATE_MS:
+        since = self._differ_since_ms = {spot: self._differ_since_ms.get(spot, self.t_ms) for spot in disputed}
+        if any(self.t_ms - began_ms < LATE_MS for began_ms in since.values()):
             return FrameResult(FrameStatus.MOVING)
         rest_ms = min(first.rest_ms, second.rest_ms)
         if len(disputed) > MOST_DISPUTED:

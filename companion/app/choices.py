@@ -24,6 +24,7 @@ class Choices:
     options: tuple[tuple[str, Switch], ...] = ()
     board: str | None = None
     camera: str | None = None
+    second_camera: str | None = None
     wheel: str | None = None
     broker: str | None = None
     level: Level | None = None
@@ -52,7 +53,7 @@ class Choices:
             settings = with_game(catalogue, settings, variant, self.players, dict(self.options), self.board)
         if self.camera == SIMULATED:
             settings = as_demo(settings)
-        named = {"camera": self.camera, "wheel": self.wheel, "broker": self.broker, "level": self.level}
+        named = {key: getattr(self, key) for key in ("camera", "second_camera", "wheel", "broker", "level")}
         if self.lan:
             settings = msgspec.structs.replace(settings, lan=True)
         return msgspec.structs.replace(settings, **{key: value for key, value in named.items() if value is not None})

@@ -91,11 +91,13 @@ class SeeingProgram:
     def __init__(self, setup: Setup, line: Line) -> None:
         self._line = line
         self._stage = StagedFarAway(line)
-        settings = Settings(camera=setup.camera, board=setup.board, colours=setup.colours)
+        settings = Settings(
+            camera=setup.camera, second_camera=setup.second_camera, board=setup.board, colours=setup.colours
+        )
         board = load_board(setup.board)
         drawn = _drawn(setup.drawn, setup, board, self._stage) if setup.drawn else None
         source, name = source_of(settings, board, drawn)
-        self._is_device = drawn is None and not is_address(setup.camera)
+        self._is_device = drawn is None and not all(map(is_address, settings.cameras))
         idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
         flat = print_of(setup.board) if has_print(setup.board) else None
         self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)

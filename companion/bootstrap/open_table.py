@@ -207,7 +207,7 @@ class OpenTable:
 
     def camera_code(self) -> str:
         """The address by which a phone becomes the camera; empty if it is not the camera, or is there."""
-        if self._settings.camera != PHONE:
+        if PHONE not in self._settings.cameras:
             return ""
         from companion.sensors.phone.table import phone_code
 

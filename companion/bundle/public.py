@@ -99,6 +99,7 @@ def public_settings(settings: Settings) -> dict[str, Any]:
         "players": len(settings.names),
         "colours": [colour if colour in SEAT_COLOURS else HIDDEN for colour in settings.colours],
         "camera": _source(settings.camera),
+        "second_camera": _source(settings.second_camera),
         "wheel": settings.wheel if settings.wheel in (NONE, SIMULATED) or _PORT.fullmatch(settings.wheel) else HIDDEN,
         "broker": settings.broker if settings.broker in (EMBEDDED, NONE) else _address(settings.broker),
         "language": settings.language if settings.language in LANGUAGES else HIDDEN,

@@ -15,7 +15,7 @@ from companion.bootstrap.launcher import Launcher, new_game
 from companion.model.verdict import VerdictKind
 from companion.programs.tcp_ports import LOOPBACK
 from companion.session.state import Phase
-from companion.settings.schema import EMBEDDED, SIMULATED, as_demo
+from companion.settings.schema import EMBEDDED, NONE, SIMULATED, as_demo
 from companion.simulation.acts import Act, ActKind
 from companion.system.disk.whole_file import check_target, write_whole
 from companion.system.signals import INTERRUPTED, Wish
@@ -102,7 +102,7 @@ def play_headless(
     An interrupted demo is resumed at the end of its record, unless another table is requested; it leaves games of
     people alone.
     """
-    if choices.camera not in (None, SIMULATED):
+    if choices.camera not in (None, SIMULATED) or choices.second_camera not in (None, NONE):
         fail("without a display only the simulated table can be played: leave out --camera, or connect a screen")
     if truth is not None:
         _check_truth(truth, fail)

@@ -35,6 +35,9 @@ def run(
     camera: Annotated[
         str | None, typer.Option(help="simulated, none, phone, a device number, a path or a URL.")
     ] = None,
+    second_camera: Annotated[
+        str | None, typer.Option(help="Another camera over the same board, as --camera; none: one alone.")
+    ] = None,
     wheel: Annotated[str | None, typer.Option(help="simulated, none, auto or a port; see hardware/README.md.")] = None,
     broker: Annotated[
         str | None, typer.Option(help="embedded, none or mqtt://user:password@host:port; the login is optional.")
@@ -57,6 +60,7 @@ def run(
         options=_switches(option or []),
         board=board,
         camera=camera,
+        second_camera=second_camera,
         wheel=wheel,
         broker=broker,
         level=level,

@@ -52,7 +52,7 @@ def _ports(settings: Settings) -> dict[str, int]:
         ports |= {name: getattr(settings, name) for name in ("mqtt_port", "websocket_port", "viewer_port")}
     if settings.phones:
         ports["phone_port"] = settings.phone_port
-    if settings.camera == PHONE:
+    if PHONE in settings.cameras:
         ports["phone_camera_port"] = settings.phone_camera_port
     return ports
 

@@ -34,7 +34,7 @@ def check_rights(context: CheckContext) -> list[Finding]:
     from companion.sensors.examine import device_node
 
     settings = context.settings
-    nodes = [None if settings.camera in _NOT_THERE else device_node(settings.camera)]
+    nodes = [None if camera in _NOT_THERE else device_node(camera) for camera in settings.cameras]
     nodes.append(None if "://" in settings.wheel else Path(settings.wheel))
     for node in nodes:
         if node is not None and node.exists() and not os.access(node, os.R_OK | os.W_OK):
@@ -56,14 +56,18 @@ def _pending_group(node: Path) -> str:
 
 
 def check_camera(context: CheckContext) -> list[Finding]:
-    """Checks the pictures of the camera in the settings: their size, their rate, and the reader's verdict on one."""
-    spec = context.settings.camera
+    """Checks the pictures of the cameras in the settings: their size, their rate, and the reader's verdict on one."""
+    found = [finding for spec in context.settings.cameras for finding in _check(spec, running=context.running)]
+    return found or ok("camera_off")
+
+
+def _check(spec: str, *, running: bool) -> list[Finding]:
     if spec in _NOT_THERE:
         return ok("camera_off")
     if spec == PHONE:
         # the phone comes only to a table that is open, and its page shows what is wrong
         return ok("camera_phone")
-    if context.running:
+    if running:
         return ok("device_in_use")
     from companion.sensors.examine import FIRST_S, examine_camera
 

@@ -53,6 +53,9 @@ def roster_of(rules: Rules, position: Position, colours: tuple[str, ...]) -> Pie
 class BoardObserver:
     """Turns frames into observations; no thread and no clock of its own, so a replay uses it as a live table does."""
 
+    #: One camera disputes nothing, so no spot needs a name.
+    spot_names: tuple[str, ...] = ()
+
     def __init__(self, profile: BoardProfile, roster: PieceRoster, flat: Image | None = None) -> None:
         """`flat` is the picture of the empty board seen from above, if one is kept."""
         self._spots = BoardSpots.of(profile, roster.sectors, roster.pawns)

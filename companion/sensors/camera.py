@@ -17,6 +17,7 @@ from companion.sensors.apart.watched_game import WatchedGame, watched_game
 from companion.sensors.board_observer import BoardObserver, PieceRoster, roster_of
 from companion.sensors.board_print import encoded_print
 from companion.sensors.cards.pile_sensor import PileSensor
+from companion.sensors.paired_observer import PairedObserver, observer_of
 from companion.sensors.threaded import ThreadedSensor
 from companion.sensors.unknowns import TURNED, UNUSABLE, camera_health
 from companion.sensors.video.marks import LastPlay
@@ -26,7 +27,7 @@ from companion.views.sight import Sight
 from companion.views.table_view import Health, HealthState, Known, TableView
 from vision.frames import Frame, is_picture
 from vision.results import FrameResult, FrameStatus
-from vision.sources.protocol import FrameSource, Paced, SourceEnded, SourceError
+from vision.sources.protocol import FrameSource, Paced, Paired, SourceEnded, SourceError
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +46,7 @@ LOOK_S: Final = 0.05
 class CameraSensor(ThreadedSensor):
     """Watches one source in its own thread.
 
+    Of a source of two cameras the first one gives the pictures for people, for recordings and for the pile.
     A source that is gone is opened again every second, and a reader that fails is replaced by a new one, which knows
     only the board's print.
     """
@@ -81,7 +83,8 @@ class CameraSensor(ThreadedSensor):
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
         self._print: tuple[Picture, bytes] | None = None
-        self._observer: BoardObserver | None = None
+        self._observer: BoardObserver | PairedObserver | None = None
+        self._paired = source if isinstance(source, Paired) else None
         self._game = ""
         self._learnt: Known | None = None
         self._watched: WatchedGame | None = None
@@ -169,7 +172,9 @@ class CameraSensor(ThreadedSensor):
             frame = self._source.read()
             if frame is None:
                 continue
-            if is_picture(frame.image):
+            if self._paired and 0 in self._paired.lost():
+                self._picture = self._look = None
+            if frame.camera == 0 and is_picture(frame.image):
                 if self._picture is not None and self._picture.shape != frame.image.shape:
                     self._turned_ms = frame.t_ms
                 self._picture = frame.image
@@ -204,19 +209,19 @@ class CameraSensor(ThreadedSensor):
             report(camera_health(result))
             time.sleep(0)
             return
-        if self._given_corners is not None and usable:
+        if self._given_corners is not None and usable and frame.camera == 0:
             corners, self._given_corners = self._given_corners, None
             observer.set_corners(corners * (frame.image.shape[1], frame.image.shape[0]))
             self._shown_empty = not self._game
         result, seen = observer.observe(frame)
-        self._look = (
-            Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED) if usable else None
-        )
         self._flat = observer.flat
         self._set_pace(result)
-        if self._pile and observer.pose:
-            self._pile.see(frame, observer.pose)
-        report(self._health_of(frame, result))
+        if frame.camera == 0:
+            shown = Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED)
+            self._look = shown if usable else None
+            if self._pile and observer.pose:
+                self._pile.see(frame, observer.pose)
+        report(self._health_of(frame, result, observer.spot_names))
         if self._game and observer.blindness.begins(result, frame.t_ms):
             post(LoseSight())
         if seen and self._game:
@@ -227,9 +232,13 @@ class CameraSensor(ThreadedSensor):
         if isinstance(self._source, Paced) and self._on_frame is None and self._pile is None:
             self._source.pace(STILL_EVERY_MS if result.rest_ms >= STILL_MS else 0)
 
-    def _health_of(self, frame: Frame, result: FrameResult) -> Health:
-        """Returns the health for the frame; a new picture size and the progress of a film replace the camera's own."""
-        health = camera_health(result)
+    def _health_of(self, frame: Frame, result: FrameResult, spots: Sequence[str]) -> Health:
+        """Returns the health for the frame; a lost second camera, a new picture size and the progress of a film replace
+        the camera's own."""
+        health = camera_health(result, spots)
+        lost = [*self._paired.lost().values()] if self._paired else []
+        if lost and health.code in ("camera_ok", "camera_one_blind"):
+            return replace(health, code="camera_one_lost", params=(("source", lost[0]),))
         turned = self._turned_ms is not None and frame.t_ms - self._turned_ms < TURNED_MS
         if turned and result.status not in UNUSABLE:
             return replace(health, code=TURNED)
@@ -237,21 +246,24 @@ class CameraSensor(ThreadedSensor):
             return replace(health, code="camera_film", params=(("percent", int(100 * frame.share)),))
         return health
 
-    def _current_observer(self) -> BoardObserver | None:
+    def _new_observer(self, roster: PieceRoster) -> BoardObserver | PairedObserver:
+        return observer_of(self._profile, roster, self._flat, cameras=2 if self._paired else 1)
+
+    def _current_observer(self) -> BoardObserver | PairedObserver | None:
         """Returns the running game's observer, given each position that the record knows from a play or the start."""
         on = self._watched
         if on is None:
             return self._observer_before_game()
         if self._observer is None or self._game != on.game:
-            self._observer = BoardObserver(self._profile, roster_of(on.rules, on.position, on.colours), self._flat)
+            self._observer = self._new_observer(roster_of(on.rules, on.position, on.colours))
             self._game, self._learnt = on.game, None
         if on.known and on.known.adds_to(self._learnt):
             self._observer.expect(on.rules, on.known.position)
             self._learnt = on.known
         return self._observer
 
-    def _observer_before_game(self) -> BoardObserver | None:
+    def _observer_before_game(self) -> BoardObserver | PairedObserver | None:
         """Returns the observer before the game: it searches the board, so that people can check the camera's place."""
         if self._observer is None and self._idle is not None:
-            self._observer = BoardObserver(self._profile, self._idle, self._flat)
+            self._observer = self._new_observer(self._idle)
         return None if self._game else self._observer

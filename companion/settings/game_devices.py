@@ -21,10 +21,11 @@ _MOST_BYTES: Final = 1 << 20
 
 
 class Devices(msgspec.Struct, frozen=True):
-    """As in the settings: `camera` and `wheel`."""
+    """As in the settings: `camera`, `wheel` and `second_camera`."""
 
     camera: str = NONE
     wheel: str = NONE
+    second_camera: str = NONE
 
 
 class GameDevices:
@@ -40,7 +41,7 @@ class GameDevices:
         """Writes the file whole or not at all; a disk error is logged."""
         known = {other: devices for other, devices in self._read().items() if other != game}
         newest = list(known.items())[-MOST_GAMES + 1 :]
-        kept = dict(newest) | {game: Devices(settings.camera, settings.wheel)}
+        kept = dict(newest) | {game: Devices(settings.camera, settings.wheel, settings.second_camera)}
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._path, msgspec.json.format(msgspec.json.encode(kept)))
@@ -66,4 +67,4 @@ def resumed(settings: Settings, own: Devices | None, *, demo: bool) -> Settings:
         return as_demo(settings)
     if own is None:
         return for_people(settings)
-    return for_people(msgspec.structs.replace(settings, camera=own.camera, wheel=own.wheel))
+    return for_people(msgspec.structs.replace(settings, **msgspec.structs.asdict(own)))

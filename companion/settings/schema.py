@@ -56,6 +56,8 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `seats`: the printed sector of each seat, clockwise; empty: spread round the board.
     `teams`: the team number of each seat; empty: the game's usual teams.
     `camera`: `none`, `simulated`, `phone`, a device number, a path or a URL.
+    `second_camera`: another camera over the same board, as `camera`; a film only beside a film
+    (docs/how-to/two-cameras.md).
     `wheel`: `none`, `simulated`, `auto` or a serial port.
     `broker`: `embedded`, `none` or `mqtt://[user:password@]host:port`.
     `site`: the first part of the broadcast's topics, such as the name of a club.
@@ -106,6 +108,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     seats: _Seats = ()
     teams: _Seats = ()
     camera: _Word = NONE
+    second_camera: _Word = NONE
     wheel: _Word = NONE
     broker: _Word = EMBEDDED
     site: _Name = "home"
@@ -151,6 +154,15 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     def demo(self) -> bool:
         """Whether only the built-in table plays."""
         return self.camera == SIMULATED
+
+    @property
+    def cameras(self) -> tuple[str, ...]:
+        """The cameras that watch the board, one or two; empty if people tap every play."""
+        second = self.second_camera
+        if self.camera == NONE:
+            return ()
+        alone = self.demo or second in (NONE, SIMULATED, self.camera)
+        return (self.camera,) if alone else (self.camera, second)
 
     @property
     def ports(self) -> frozenset[int]:

@@ -146,6 +146,7 @@ FAULTS: Final[dict[str, Fault]] = {
     "camera_disagree": Fault("PT-CAM-46"),
     "camera_dispute": Fault("PT-CAM-47"),
     "camera_one_blind": Fault("PT-CAM-48", Harm.NONE),
+    "camera_one_lost": Fault("PT-CAM-49", Harm.NONE),
     # the pile of cards
     "cards_not_in_view": Fault("PT-CRD-01"),
     "cards_small": Fault("PT-CRD-02"),

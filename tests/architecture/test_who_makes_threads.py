@@ -49,6 +49,7 @@ MEANS = {
     "ui/screens/own_board.py": "people tap the start fields again",
     "ui/voice.py": "the next sentence is spoken",
     "vision/sources/live.py": "the sensor raises it, and opens the camera again",
+    "vision/sources/pair.py": "the sensor raises it, and opens both cameras again",
 }
 USES = re.compile(r"\b(start_once|RestartingThread|StoppableThread|SupervisedThread|in_background)\(")
 

@@ -1,5 +1,6 @@
 """The interface of every source of pictures; a missing or lost source gives one clear line, never a crash."""
 
+from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 from vision.frames import Frame
@@ -29,6 +30,15 @@ class FrameSource(Protocol):
     def read(self) -> Frame | None: ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class Paired(Protocol):
+    """A source of two cameras (`Frame.camera`)."""
+
+    def lost(self) -> Mapping[int, str]:
+        """The cameras that give no pictures, 0 or 1, with their names."""
+        ...
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ import msgspec
 from companion.model.observation import Observation
 from companion.programs.lines import Beat
 from companion.sensors.apart.watched_game import WatchedGame
+from companion.settings.schema import NONE
 from companion.views.sight import Point, Sight
 from companion.views.table_view import Health
 
@@ -25,7 +26,7 @@ class Drawn(msgspec.Struct, frozen=True):
 
 
 class Setup(msgspec.Struct, frozen=True, tag="setup"):
-    """The camera and the board as the settings name them, the printed sectors with players, and their colours.
+    """The cameras and the board as the settings name them, the printed sectors with players, and their colours.
 
     A game of the record need not keep to the limits of settings, and no others are needed here.
     `drawn` is the camera of a demo, None with a real one.
@@ -36,6 +37,7 @@ class Setup(msgspec.Struct, frozen=True, tag="setup"):
     colours: tuple[str, ...]
     seats: tuple[int, ...]
     drawn: Drawn | None = None
+    second_camera: str = NONE
 
 
 class Watch(msgspec.Struct, frozen=True, tag="watch"):

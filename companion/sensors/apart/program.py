@@ -56,7 +56,7 @@ def runs_apart(table: TableContext) -> bool:
     """
     settings = table.settings
     needed_here = table.recording is not None or settings.video is not VideoScope.OFF or settings.clips
-    live = table.stage is not None or is_live(settings.camera)
+    live = table.stage is not None or all(map(is_live, settings.cameras))
     return table.camera_apart and live and not needed_here and not settings.see_cards
 
 
@@ -76,7 +76,7 @@ def setup_of(table: TableContext) -> Setup:
     """Returns the first message to the program of this table's camera."""
     settings = table.settings
     drawn = Drawn(table.stage.seed, table.speed) if table.stage else None
-    return Setup(settings.camera, settings.board, settings.colours, table.seats, drawn)
+    return Setup(settings.camera, settings.board, settings.colours, table.seats, drawn, settings.second_camera)
 
 
 class CameraProgram:

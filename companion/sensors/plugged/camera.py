@@ -18,6 +18,7 @@ from companion.views.table_view import Health, HealthState
 from vision.frames import Frame
 from vision.sources.devices import list_cameras
 from vision.sources.opening import open_source
+from vision.sources.pair import PairSource
 from vision.sources.protocol import FrameSource
 from vision.upright import UprightSource
 
@@ -46,7 +47,7 @@ def built(table: TableContext) -> CameraSensor:
     """Returns the camera of the settings, or that of a demo."""
     settings = table.settings
     source, name = source_of(settings, table.board, table.stage.source if table.stage else None)
-    if table.stage is None and settings.camera == PHONE:
+    if table.stage is None and PHONE in settings.cameras:
         from companion.sensors.phone.table import show_on_phone
 
         table.subscribe(show_on_phone(settings))
@@ -62,8 +63,13 @@ def built(table: TableContext) -> CameraSensor:
 
 
 def source_of(settings: Settings, board: BoardProfile, drawn: Any | None) -> tuple[FrameSource, str]:
-    """Returns the camera of the settings, or the `drawn` one of a demo, and its name; not opened yet."""
-    return (VirtualCameraSource(drawn), SIMULATED) if drawn else camera_named(settings, board)
+    """Returns the cameras of the settings, or the `drawn` one of a demo, and the first one's name; not opened yet."""
+    if drawn:
+        return VirtualCameraSource(drawn), SIMULATED
+    if len(settings.cameras) < 2:
+        return camera_named(settings, board)
+    sources, names = zip(*(_camera_at(spec, settings, board) for spec in settings.cameras), strict=True)
+    return PairSource(sources, names), names[0]
 
 
 def cameras() -> dict[str, str]:
@@ -72,11 +78,14 @@ def cameras() -> dict[str, str]:
 
 
 def camera_named(settings: Settings, board: BoardProfile) -> tuple[FrameSource, str]:
-    """Returns the camera of the settings for this board, not opened yet, and its maker's name.
+    """Returns the first camera of the settings for this board, not opened yet, and its maker's name.
 
     Without a name it returns the address in a form that may be shown.
     """
-    spec = settings.camera
+    return _camera_at(settings.camera, settings, board)
+
+
+def _camera_at(spec: str, settings: Settings, board: BoardProfile) -> tuple[FrameSource, str]:
     source = _phone(settings) if spec == PHONE else open_source(spec)
     return UprightSource(source, vision_markers(board)), cameras().get(spec) or shown_source(spec)
 

@@ -71,6 +71,7 @@ def family_settings(planted: Planted) -> Settings:
         names=(one(), one(), one(), one()),
         colours=(one(), one(), one(), one()),
         camera=f"rtsp://{one()}:{one()}@{one()}.example:554/{one()}?token={one()}",
+        second_camera=f"http://{one()}:{one()}@{one()}.example:8080/{one()}",
         wheel=f"/dev/serial/by-id/{one()}",
         broker=f"mqtts://{one()}:{quote(one())}@{one()}.example",
         site=one(),

@@ -40,7 +40,7 @@ camera_similar_colours
 camera_no_answer camera_login camera_not_found camera_web_page camera_refused camera_no_stream camera_cut_off
 camera_address_kind camera_address_signs camera_turned camera_film{percent}
 camera_phone_waiting camera_phone_lost camera_phone_hidden camera_phone_denied camera_phone_door
-camera_disagree{spots} camera_dispute{spots} camera_one_blind
+camera_disagree{spots} camera_dispute{spots} camera_one_blind camera_one_lost{source}
 camera_stumbled wheel_stumbled mqtt_stumbled
 cards_ok cards_searching cards_not_in_view cards_small cards_no_deck cards_damaged cards_stumbled
 wheel_ok wheel_lost{port} wheel_missing{port} wheel_off wheel_searching

@@ -91,6 +91,23 @@ def test_a_dispute_that_ends_is_forgotten():
         assert status is (FrameStatus.MOVING if late else FrameStatus.SETTLED)
 
 
+def test_a_spot_in_dispute_before_a_move_is_not_late_after_it():
+    cameras, moves = TwoCameras(SPOTS), FrameResult(FrameStatus.MOVING)
+    first, second = read(rows({3: RED, 5: BLUE})), read(rows({3: RED}))
+    for t_ms in (0, LATE_MS):
+        for camera, result in enumerate((first, second)):
+            found = cameras.after(camera, result, t_ms)
+    assert found.disputed == (5,)
+    found = [cameras.after(camera, moves, LATE_MS + 300) for camera in (0, 1)][1]
+    assert found.status is FrameStatus.MOVING
+    first, second = read(rows({4: RED, 5: BLUE})), read(rows({4: RED}))
+    for camera, result in enumerate((first, second)):
+        found = cameras.after(camera, result, LATE_MS + 600)
+    assert (found.status, found.disputed) == (FrameStatus.SETTLED, (5,))
+    found = cameras.after(0, read(rows({4: BLUE, 5: BLUE})), LATE_MS + 900)
+    assert found.status is FrameStatus.MOVING
+
+
 def test_where_pieces_stand_in_a_pool_is_free():
     result = both(read(rows({10: RED, 11: RED})), read(rows({11: RED, 12: RED})))
     assert result.status is FrameStatus.SETTLED
