@@ -284,7 +284,7 @@ def test_everything_fits_on_phone_and_desktop_in_every_language(broadcast: Broad
     for language in LANGUAGES:
         spectator = broadcast.open(f"lang={language}")
         spectator.wait_for(seq=7)
-        for width, height in ((1280, 800), (390, 844)):
+        for width, height in ((1280, 800), (390, 844), (1080, 1920)):
             spectator.page.set_viewport_size({"width": width, "height": height})
             assert spectator.page.evaluate("document.documentElement.scrollWidth") <= width
             board = spectator.page.locator("#board").bounding_box()
