@@ -110,6 +110,19 @@ def test_black_print_in_a_colour_is_unlike_and_the_other_way_round() -> None:
             assert alike(lit(suit(4), lamp), suit(4, ink)) < THRESHOLDS.inks_alike
 
 
+def test_a_small_sign_in_another_colour_is_unlike() -> None:
+    """As the numbers in the corners of a card with a black word."""
+    cards = []
+    for ink in INKS.values():
+        card = suit(4).copy()
+        for corner in ((26, 30), (26, 56)):
+            cv2.rectangle(card, corner, (corner[0] + 5, corner[1] + 5), ink, -1)
+        cards.append(card)
+    for card in cards:
+        for face in cards:
+            assert (alike(lit(card, LAMPS[0]), face) >= THRESHOLDS.inks_alike) == (card is face)
+
+
 def test_a_card_of_which_nothing_shows_contradicts_nothing() -> None:
     assert likeness_of_inks(logarithmic(oval(BLACK)), logarithmic(FACES[0]), ~WHOLE) == 1.0
 
