@@ -17,7 +17,7 @@ from companion.session import commands as cmd
 from companion.session import events as ev
 from companion.session.decide.hands import is_playable
 from companion.session.state import OwedKind, Phase
-from companion.session.turns import next_to_start
+from companion.session.turns import next_to_start, switch
 
 #: A round in which cards are drawn after every play ends with the game.
 _PLAYS_A_ROUND = 40
@@ -159,8 +159,9 @@ class RandomPlayers:
         return any(isinstance(use, StandIn) and use.declared for use in self.variant.uses[card])
 
     def _stuck(self, seat: int) -> None:
-        """Forfeits if the rules say so, else throws a card away."""
-        hand = tuple(self.hands[seat])
+        """Forfeits if the rules say so, else throws a card away; lays the hand open only where the table wants it."""
+        proves = switch(self.session.state.rules, self.session.position, "core.verify_forfeit", True)
+        hand = tuple(self.hands[seat]) if proves else None
         try:
             self.session.do(cmd.Forfeit(seat=seat, hand=hand))
         except cmd.Refused:

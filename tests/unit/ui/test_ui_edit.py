@@ -157,4 +157,4 @@ def test_where_no_proof_is_wanted_a_forfeit_needs_no_cards():
     assert give_up(hand) == Forfeit(seat=0, hand=None)
     solo = game_view("dog", 3)
     hand = open_hand(replace(solo, position=msgspec.structs.replace(solo.position, **off)))
-    assert give_up(lay_open(hand, "2")) == Discard(seat=0, card="2", hand=("2",))
+    assert give_up(lay_open(hand, "2")) == Discard(seat=0, card="2", hand=None), "one card is not the open hand"

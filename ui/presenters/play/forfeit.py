@@ -17,7 +17,8 @@ class OpenHand:
     """`count` is the number of cards to show, None if nobody counted.
 
     `thrown` is the index of the card that is thrown away, if one is chosen; `forfeits`: the whole hand is lost.
-    `drawn`: only the card just drawn is shown, whichever card is then thrown away.
+    `drawn`: only the card just drawn is shown, whichever card is then thrown away.  `proves`: the cards shown prove
+    that none can be played; else the one card is the one that goes.
     """
 
     seat: int
@@ -26,6 +27,7 @@ class OpenHand:
     thrown: int | None = None
     forfeits: bool = True
     drawn: bool = False
+    proves: bool = True
 
     @property
     def shown(self) -> bool:
@@ -58,7 +60,7 @@ def open_hand(view: TableView) -> OpenHand:
     proves = bool(switch(view.rules, view.position, "core.verify_forfeit", True))
     must_play = view.rules.deal.playable_must_be_played
     if not forfeits and not (proves and must_play):
-        return OpenHand(seat, 1, forfeits=False)
+        return OpenHand(seat, 1, forfeits=False, proves=False)
     return OpenHand(seat, count if proves else 0, forfeits=forfeits)
 
 
@@ -81,7 +83,7 @@ def throw(hand: OpenHand, index: int) -> OpenHand:
 
 def give_up(hand: OpenHand) -> Command:
     """The command that follows from the shown cards."""
-    shown = hand.cards or None
+    shown = hand.cards if hand.proves and hand.cards else None
     if hand.forfeits:
         return Forfeit(seat=hand.seat, hand=shown)
     card = hand.cards[hand.thrown] if hand.thrown is not None else None
