@@ -34,28 +34,43 @@ def start_game(game: str) -> StartGame:
 
 
 class LockstepTable:
-    """Plays `plies` of the seeded game as fast as the reader can read; `play` yields the table after every picture."""
+    """Plays `plies` of the seeded game as fast as the reader can read; `play` yields the table after every picture.
 
-    def __init__(self, seed: int, plies: int, store: Store | None = None, game: str = "lockstep") -> None:
+    `start` is the game, else Black DOG for four; without `plies` it is played to its end.
+    """
+
+    def __init__(
+        self,
+        seed: int,
+        plies: int | None,
+        store: Store | None = None,
+        game: str = "lockstep",
+        start: StartGame | None = None,
+    ) -> None:
+        start = start or start_game(game)
         self.table = Table(store or MemoryStore(), epoch=1)
-        self.profile = load_board("black_dog")
+        self.profile = load_board(start.board)
+        self._colours = start.colours
         self._net = 0
         self.simulation = SimulatedTable(
             self.profile,
-            variant=SHIPPED.variant("black_dog"),
-            colours=COLOURS,
+            variant=start.variant,
+            colours=start.colours,
+            seats=start.seats,
+            teams=start.teams or (),
+            options=start.options,
             seed=seed,
             plies=plies,
             turn_wheel=self._turn,
         )
         self.table.subscribe(self.simulation.on_view)
         self._turn(0)
-        self.table.handle(start_game(game))
+        self.table.handle(start)
 
     def play(self) -> Iterator[Table]:
         position = self.table.state.position
         assert position is not None
-        observer = BoardObserver(self.profile, roster_of(rules_of(position), position, COLOURS))
+        observer = BoardObserver(self.profile, roster_of(rules_of(position), position, self._colours))
         taught: Known | None = None
         for tick in self.simulation.lockstep():
             for command in tick.commands:
