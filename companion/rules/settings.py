@@ -73,12 +73,12 @@ class Rank(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 class CentreRules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The field in the middle: reached from every field at `door` (an offset), left to "any" or only the "next" door.
 
-    The next door is the first one behind the own start field.  `entering` and `leaving` name the rulings.
+    The next door is the first one behind the own start field.  `entering` and `leaving` name the rulings, if any.
     """
 
     door: int
-    entering: str
-    leaving: str
+    entering: str = ""
+    leaving: str = ""
     exit: Literal["any", "next"] = "any"
 
 

@@ -255,6 +255,9 @@ def _board_parts(variant: Variant) -> Faults:
     yield from _effects(variant)
     if variant.centre and not 0 < variant.centre.door < length:
         yield FileFault("centre.door", f"a door is field 1 to {length - 1} of a sector, not {variant.centre.door}")
+    tags = {use.__struct_config__.tag for uses in variant.uses.values() for use in uses}
+    if variant.centre and "centre" not in tags:
+        yield FileFault("centre", "no card leads there; give one the use centre")
     if variant.walk.onto_mates != "own" and variant.ranks:
         yield FileFault("walk.onto_mates", "a pawn with a rank does not go on to the entrance of its lane")
     if not -length < variant.walk.lane_offset < length:

@@ -16,6 +16,8 @@ from companion.views.wording.messages import Messages
 
 #: From so many values in a row on they are written as a range.
 _RANGE: Final = 3
+#: The portions of points that go to two pawns at most.
+_TWO_PAWNS: Final = 2
 #: Settings of a use that have a text of their own when they are on.
 _CLAUSES: Final = {"burns": True, "ignores_rank": True, "without_target": "void"}
 
@@ -128,6 +130,8 @@ def kind_of(use: Use) -> str:
     whose = getattr(use, "whose", "any")
     if whose != "any":
         return f"{tag}_{whose}"
+    if getattr(use, "portions", 0) == _TWO_PAWNS:
+        return f"{tag}_two"
     return f"{tag}_card" if getattr(use, "loses_turn", None) is False else tag
 
 

@@ -45,6 +45,7 @@ FAULTS = [
     ('[cards.7]\nuses = [{ use = "advance", values = [] }]\n', "cards.7.uses[0].values: a pawn walks 1 to 31 fields"),
     ('[cards.7]\nuses = [{ use = "swap", partners = "me" }]\n', "partners: 'me' is not foreign or opponents"),
     ('[cards.7]\nuses = [{ use = "centre" }]\n', "cards.7.uses[0]: the game has no centre"),
+    ('[centre]\ndoor = 7\n', "centre: no card leads there; give one the use centre"),
     ('[cards.7]\nuses = [{ use = "pawn_then_figure", values = [2], figure = "cat" }]\n', "no slot 'cat' is a figure"),
     ('[cards.7]\nuses = [{ use = "seven", only_with = "x.y" }]\n', "cards.7.uses[0].only_with: there is no such"),
     ('[cards.7]\nuses = [{ use = "seven", only_with = "dog.teams6=x" }]\n', "only_with: dog.teams6 is never 'x'"),
