@@ -14,7 +14,9 @@ from companion.views.table_view import PendingView
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(("variant", "players"), [("dog", 6), ("dog_royal", 3), ("tock_6", 6), ("super_tock", 4)])
+@pytest.mark.parametrize(
+    ("variant", "players"), [("pegs_and_jokers", 6), ("dog_royal", 3), ("tock_6", 6), ("super_tock", 4)]
+)
 def test_every_board_and_game_of_the_family_is_shown(broadcast: Broadcast, variant: str, players: int) -> None:
     view = any_game(variant, players)
     assert view.position is not None
@@ -32,6 +34,9 @@ def test_every_board_and_game_of_the_family_is_shown(broadcast: Broadcast, varia
     assert len(spectator.page.query_selector_all("#board .special")) == (4 if game.ranks else 0)
     ranks = {pawn.get_attribute("data-rank") for pawn in spectator.page.query_selector_all("#board [data-seat]")}
     assert ranks == (set(game.rank_names) or {None})
+    lines = "(pips) => pips.map((each) => new Set([...each.children].map((pip) => pip.offsetTop)).size)"
+    homes = spectator.page.eval_on_selector_all(".pips", lines)
+    assert homes == [1] * players, "what is home stands in one line, however many pawns"
     assert spectator.troubles == []
     spectator.close()
 
