@@ -64,8 +64,10 @@ class Bridge:
 @contextlib.contextmanager
 def bridge(folder: Path, scheme: str, device: str) -> Iterator[Bridge]:
     served = Bridge(folder, scheme, device)
-    yield served
-    served.kill()
+    try:
+        yield served
+    finally:
+        served.kill()
 
 
 @contextlib.contextmanager
@@ -73,8 +75,10 @@ def sensor(address: str) -> Iterator[Listener]:
     listener = Listener()
     reading = WheelSensor(address, clock=clock_ms)
     reading.start(listener.post, listener.report)
-    yield listener
-    reading.stop()
+    try:
+        yield listener
+    finally:
+        reading.stop()
 
 
 @pytest.fixture
