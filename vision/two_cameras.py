@@ -28,8 +28,7 @@ LATE_MS: Final = 3000
 SURE: Final = 0.9
 #: Spots that may be in dispute in a board that is read.
 MOST_DISPUTED: Final = 2
-#: How far two views of one spot are independent: 1 if each is new evidence, 0.5 if the second adds none.  Fitted
-#: (`tests/bench/two_cameras.py`).
+#: How far two views of one spot are independent: 1 if each is new evidence, 0.5 if the second adds none.
 INDEPENDENT: Final = 0.75
 #: One camera makes up for these remarks of the other one.
 _MADE_UP: Final = (Remark.GLARE, Remark.DISC_TURNED, Remark.COVERED, Remark.MARKER_HIDDEN)

@@ -86,11 +86,13 @@ class TouchedSession(Session):
         return Decision(events=tuple(self.table.table.course().events[before:]))
 
     def _as_entered(self, command: cmd.Command) -> cmd.Command:
-        """The button for a discard that a play costs names no card: nobody has to show it."""
+        """Nobody has to show the card that a play costs, or after a draw more than the drawn card, the newest."""
         owed = self.state.owed
-        if isinstance(command, cmd.Discard) and owed is not None and owed.kind is OwedKind.DISCARD:
-            return msgspec.structs.replace(command, card=None)
-        return command
+        if not isinstance(command, cmd.Discard) or owed is None:
+            return command
+        if owed.kind is OwedKind.PLAY_OR_DISCARD and command.hand:
+            return msgspec.structs.replace(command, card=None, hand=command.hand[-1:])
+        return msgspec.structs.replace(command, card=None)
 
     def _reaches(self, command: cmd.Command, decision: Decision) -> None:
         wanted = _after(self.state, decision.events)
@@ -136,11 +138,11 @@ class TouchedSession(Session):
         self._text("play.forfeit")
         hand = self.driver.screen.hand
         wanted = list(command.hand or ())
-        if hand.count == 1 and isinstance(command, cmd.Discard):
-            wanted = [command.card or ""]
+        if hand.count == 1 and isinstance(command, cmd.Discard) and command.card:
+            wanted = [command.card]
         for card in wanted[: hand.count]:
             self._card(card)
-        if isinstance(command, cmd.Discard) and self.driver.screen.hand.thrown is None:
+        if isinstance(command, cmd.Discard) and command.card and self.driver.screen.hand.thrown is None:
             self._laid(list(self.driver.screen.hand.cards).index(command.card))
         self._text("forfeit.confirm" if isinstance(command, cmd.Forfeit) else "forfeit.confirm_throw")
 

@@ -160,12 +160,13 @@ class RandomPlayers:
 
     def _stuck(self, seat: int) -> None:
         """Forfeits if the rules say so, else throws a card away; lays the hand open only where the table wants it."""
-        proves = switch(self.session.state.rules, self.session.position, "core.verify_forfeit", True)
+        rules = self.session.state.rules
+        proves = switch(rules, self.session.position, "core.verify_forfeit", True)
         hand = tuple(self.hands[seat]) if proves else None
         try:
             self.session.do(cmd.Forfeit(seat=seat, hand=hand))
         except cmd.Refused:
-            self._throw(seat, hand)
+            self._throw(seat, hand if rules.deal.playable_must_be_played else None)
             return
         self.discard[:0] = self.hands[seat]
         self.hands[seat].clear()
