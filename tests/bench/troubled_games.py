@@ -185,7 +185,7 @@ def verdicts(folder: Path, number: int, trouble: Trouble) -> tuple[int, list[str
     scenes = {scene.t_ms: scene for scene in true.scenes}
     eyes = TroubledEyes(scenes, spots, 1 + len(roster.piece_colours), partial(trouble, moment))
     frames = (Frame(BLANK, t_ms) for t_ms in sorted(scenes))
-    with patch.object(replay, "BoardObserver", lambda *_: eyes):
+    with patch.object(replay, "observer_of", lambda *_, **__: eyes):
         said = list(replay.replay_recording(recording, frames))
     return moment.state, list(judged(truth, said))
 

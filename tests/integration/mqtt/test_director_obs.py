@@ -115,16 +115,16 @@ class Evening:
         newest: dict[str, Any] = self.operator.on("public/state")[-1]
         return newest
 
-    def order(self, what: str) -> None:
-        """Asks until the table has not gone on between the state and the order."""
-        while True:
-            self.operator.wait_on("public/state")
+    def order(self, what: str, until: str) -> None:
+        """Orders until the status says so: a table that goes on between the state and the order drops the order."""
+        self.operator.wait_on("public/state")
+        while self.operator.on("public/status")[-1]["state"] != until:
             newest, name = self.state(), uuid.uuid4().hex
             expect = {"epoch": newest["epoch"], "seq": newest["seq"]}
             order = {"id": name, "expect": expect, "args": {"client": name}}
             self.operator.client.publish(f"pawtrack/1/home/table-1/cmd/{what}", json.dumps(order), qos=1)
-            if self.operator.wait_on(f"ack/{name}")["ok"]:
-                return
+            self.operator.wait_on(f"ack/{name}")
+            time.sleep(0.2)
 
     def close(self) -> None:
         if self._operator is not None:
@@ -179,9 +179,9 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     assert first.parent == obs.replays
     assert frames(first) > 1
 
-    evening.order("pause")
+    evening.order("pause", "paused")
     on_air(evening, "Paused")
-    evening.order("resume")
+    evening.order("resume", "ready")
     on_air(evening, "Game")
 
     # somebody chooses a scene, and keeps it whatever is played
@@ -194,9 +194,9 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     ply = evening.state()["ply"]
     wait(lambda: evening.state()["ply"] > ply or evening.state()["phase"] != "play")
     assert obs.on_air() == "Camera" or evening.state()["phase"] != "play"
-    evening.order("pause")
+    evening.order("pause", "paused")
     on_air(evening, "Paused")
-    evening.order("resume")
+    evening.order("resume", "ready")
     on_air(evening, "Game")
 
     obs.ask("StopRecord")
@@ -214,9 +214,9 @@ def test_a_game_drives_obs_which_is_killed_and_comes_back(evening: Evening) -> N
     wait(lambda: evening.state()["seq"] > seq)
     obs.start()
     director.wait_for("OBS at", times=2)
-    evening.order("pause")
+    evening.order("pause", "paused")
     on_air(evening, "Paused")
-    evening.order("resume")
+    evening.order("resume", "ready")
     on_air(evening, "Game")
     assert frames(Path(director.wait_for("Replay saved", times=saved + 1).partition(": ")[2])) > 1
 

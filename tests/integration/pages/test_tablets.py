@@ -85,6 +85,7 @@ def test_two_tablets_never_do_the_same_act_twice(table: TabletTable, token: str)
     # dealt once: a second deal would have been refused with a notice
     assert table.view.phase is Phase.FIGURE
     assert table.view.notice is None
+    table.until(lambda: table.page(other)["seen"] != seen["seen"])
     assert table.act(other, "act", seen) == {"ok": False, "error": "stale"}
 
 

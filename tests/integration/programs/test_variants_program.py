@@ -80,7 +80,7 @@ def test_every_game_is_shown_as_json_too(game: str) -> None:
     shown = json.loads(pawtrack("variants", "show", game, "--json").stdout)
     assert shown["variant"] == game
     assert set(shown["text"]) == {"de", "en", "fr", "it"}
-    assert sum(card["count"] for card in shown["cards"]) in (52, 110, 120, 162)
+    assert sum(card["count"] for card in shown["cards"]) in (52, 56, 110, 120, 162)
     assert all(switch["default"] in switch["values"] for switch in shown["switches"])
     assert pawtrack("variants", "show", game).exit_code == 0
 
@@ -88,7 +88,7 @@ def test_every_game_is_shown_as_json_too(game: str) -> None:
 def test_an_unknown_game_is_one_line() -> None:
     done = pawtrack("variants", "show", "chess")
     assert done.exit_code == 2
-    assert done.stderr.startswith("pawtrack: unknown variant 'chess'; known: black_dog, ")
+    assert done.stderr.startswith("pawtrack: unknown variant 'chess'; known: after_partners, black_dog, ")
     assert len(done.stderr.splitlines()) == 1
 
 

@@ -52,7 +52,7 @@ def test_black_dog_has_its_cards_fields_and_pawns() -> None:
 def test_family_files_are_no_games() -> None:
     assert "black_dog" in SHIPPED.ids
     assert not any(name.startswith("_") for name in SHIPPED.ids)
-    with pytest.raises(UnknownVariantError, match="known: black_dog"):
+    with pytest.raises(UnknownVariantError, match="known: after_partners, black_dog"):
         SHIPPED.variant("_dog_family")
 
 
