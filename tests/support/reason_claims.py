@@ -28,6 +28,7 @@ from reason_facts import (
     may_have_fallen,
     own_touched,
     param,
+    place_takers,
     playable,
     printed_lengths,
     pulled_so_far,
@@ -48,7 +49,7 @@ from companion.rules.mechanics.advance import Sweep
 from companion.rules.mechanics.copy import Copy
 from companion.rules.mechanics.joker import Joker
 from companion.rules.mechanics.magnet import Magnet
-from companion.rules.mechanics.retreat import Retreat
+from companion.rules.mechanics.retreat import ForwardAndBack, Retreat
 from companion.rules.mechanics.seven import Seven
 from companion.rules.mechanics.split import Split
 from companion.rules.mechanics.start import Start
@@ -84,7 +85,9 @@ CLAIMS: dict[str, Claim] = {
     "one_pawn_only": lambda w, r: not has(w, PointsUse, Swap) and own_touched(w) >= 1 and bool(w.plays),
     "several_pawns_moved": lambda w, r: not has(w, PointsUse, Swap) and own_touched(w) >= 2,
     "kennel_closed": lambda w, r: (
-        r.origin == KENNEL and not has(w, Start) and set(param(r, "cards").split("|")) == start_cards(w)
+        r.origin == KENNEL
+        and not has(w, Start)
+        and start_cards(w) <= set(param(r, "cards").split("|")) <= start_cards(w) | place_takers(w)
     ),
     "start_field_only": lambda w, r: (
         r.origin == KENNEL
@@ -140,7 +143,7 @@ CLAIMS: dict[str, Claim] = {
     ),
     "no_extra_lap": lambda w, r: (
         not playable(w, another=False, reason=r, kind=StepKind.ADVANCE)
-        or (Place(r.target or 0)) not in [s.target for p in w.plays for s in p.steps]
+        or not any((s.seat, s.origin, s.target) == (r.seat, r.origin, r.target) for p in w.plays for s in p.steps)
     ),
     "landed_on_dog": lambda w, r: bool(w.plays),
     "own_team_spared": lambda w, r: any(
@@ -186,10 +189,11 @@ CLAIMS: dict[str, Claim] = {
     "burned_cannot_move": walked_over,
     "seven_own_pawns": only_own_pawns,
     "seven_too_many_pawns": too_many_pawns,
-    "seven_no_rest": lambda w, r: has(w, Seven) and seat_of(r) in mates(w),
-    "points_blocker_stays": lambda w, r: (
-        r.origin == w.turn.rules.starts[seat_of(r)] and seat_of(r) not in (w.turn.actor, *mates(w))
+    "one_forward_one_back": lambda w, r: any(
+        isinstance(use, ForwardAndBack) and use.points == int(param(r, "count")) for use in w.uses
     ),
+    "seven_no_rest": lambda w, r: has(w, Seven) and seat_of(r) in mates(w),
+    "points_blocker_stays": lambda w, r: r.origin == w.turn.rules.starts[seat_of(r)] and seat_of(r) not in w.turn.own,
     "points_lane_closed": lambda w, r: is_goal(Place(r.target or 0)) and seat_of(r) not in (w.turn.actor, *mates(w)),
     "points_not_own": lambda w, r: seat_of(r) == w.turn.actor and any(is_done(w, seat) for seat in mates(w)),
     # magnet
@@ -275,7 +279,7 @@ ADVICE: dict[str, Claim] = {
         lambda w, r: bool(w.plays): (
             "help_your_partner several_pawns_moved landed_on_blocker lane_jump lane_gap landed_on_dog not_allowed_here"
             " own_team_spared not_at_this_table points_overspent points_left captured_cannot_move burned_cannot_move"
-            " seven_too_many_pawns joker_red_only"
+            " seven_too_many_pawns one_forward_one_back joker_red_only"
         ),
     }.items()
     for code in codes.split()

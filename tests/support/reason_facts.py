@@ -21,7 +21,7 @@ from companion.rules.mechanics.joker import Joker
 from companion.rules.mechanics.magnet import Magnet
 from companion.rules.mechanics.retreat import Retreat
 from companion.rules.mechanics.start import Start
-from companion.rules.mechanics.swap import Swap
+from companion.rules.mechanics.swap import Swap, TakePlace
 from companion.rules.moves.path import Walked, magnet
 from companion.rules.points import PointsUse
 
@@ -175,6 +175,12 @@ def start_cards(wrong: WrongPlay) -> set[str]:
         if any(isinstance(use, Joker) and found & set(use.faces(wrong.turn)) for use in uses)
     }
     return found | jokers
+
+
+def place_takers(wrong: WrongPlay) -> set[str]:
+    """Returns the cards that bring a pawn out of the kennel onto the field of another pawn."""
+    uses = wrong.turn.rules.uses
+    return {card for card in uses if any(isinstance(use, TakePlace) and use.from_kennel for use in uses[card])}
 
 
 # -- the plays ---------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """The claims of the reasons about shared-out points: sums, numbers of pawns, and whose pawns may take them."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import permutations
@@ -103,9 +104,10 @@ def _left(wrong: WrongPlay, seat: int) -> Iterator[Place]:
 
 def _leads_there(wrong: WrongPlay, use: Seven) -> bool:
     actor = wrong.turn.actor
+    seen = Counter(place for place in wrong.seen.pawns[actor] if place != KENNEL)
     for points in range(1, use.points + 1):
         freely = msgspec.structs.replace(use, portions=0, points=points)
-        if any(draft.board.pawns[actor] == wrong.seen.pawns[actor] for draft in freely.outcomes(wrong.turn)):
+        if any(seen <= Counter(draft.board.pawns[actor]) for draft in freely.outcomes(wrong.turn)):
             return True
     return False
 

@@ -7,22 +7,26 @@ themselves, and then the rule in the way names it.
 
 from typing import NamedTuple
 
-from companion.model.places import is_shared
+from companion.model.places import KENNEL, is_shared
 from companion.model.play import Play
 from companion.model.position import Placement, Position
 from companion.model.verdict import Reason
+from companion.referee.changes import pair_up
 from companion.referee.expectation import stages_of
 from companion.referee.faults.aftermath import aftermath_faults
 from companion.referee.faults.card_reading import CardReading, read_card
-from companion.referee.faults.played import WRONG_TURN, begun_play, mismatch, played_moves
+from companion.referee.faults.played import WRONG_TURN, Played, begun_play, mismatch, played_moves
 from companion.referee.faults.scene import Scene, look
 from companion.referee.sight import shown
 from companion.rules.faults.fault import Fault, Fit, Moved, not_yours
 from companion.rules.legal import Stage, withheld_plays
+from companion.rules.points import PointsUse
 from companion.rules.rules import Rules
 
 #: The parameter that lists the numbers of fields a card requires; several uses of one card are named together.
 WANTED = "wanted"
+#: The codes of rules that the ways of all pawns break together.
+_OF_ALL_PAWNS = frozenset({"points_overspent", "seven_too_many_pawns"})
 
 
 class Explanation(NamedTuple):
@@ -77,9 +81,28 @@ def _beside_play(scenes: tuple[Scene, ...], plays: tuple[Play, ...], between: tu
     elsewhere, scene, played = min(found, key=lambda way: way[0])
     if elsewhere > WRONG_TURN and any(_only_the_disc(scene) for scene in scenes):
         return None
-    if played.missing and (uninvolved := _uninvolved_faults(scene)):
+    if played.missing and (uninvolved := _uninvolved_faults(scene, played)):
         return Explanation(uninvolved)
+    if _goes_astray(scene, played) and (forward := _forward_faults(scene)):
+        return Explanation(forward)
     return Explanation(aftermath_faults(scene, played) or _unnamed(scene), played=True)
+
+
+def _goes_astray(scene: Scene, played: Played) -> bool:
+    """Returns whether a pawn beside the pawns of shared-out points went backward or out of its lane."""
+    if not any(isinstance(use, PointsUse) for use in scene.card.uses_of(played.play)):
+        return False
+    beside = pair_up(played.expected, scene.seen, scene.unlikeliness)
+    walked = [move for move in beside if move.seat in scene.card.movers and move.origin != KENNEL]
+    return any(scene.unlikeliness(move) for move in walked if not move.taken_off)
+
+
+def _forward_faults(scene: Scene) -> tuple[Reason, ...]:
+    """Returns the rule that the ways of all pawns together break, if each pawn can have gone forward; else nothing."""
+    if any(scene.unlikeliness(move) for move in scene.walked if move.seat in scene.card.movers):
+        return ()
+    faults = _move_faults(scene)
+    return faults if faults and faults[0].code in _OF_ALL_PAWNS else ()
 
 
 def _only_the_disc(scene: Scene) -> bool:
@@ -109,10 +132,17 @@ def _move_faults(scene: Scene) -> tuple[Reason, ...]:
     return tuple(scene.reason_of(not_yours(scene.card.turn, move)) for move in foreign)
 
 
-def _uninvolved_faults(scene: Scene) -> tuple[Reason, ...]:
-    """Returns the card's reasons about pawns that it does not move here, if its own pawns did nothing wrong so far."""
-    faults = scene.card.faults(scene.change)
-    moved = [fault for fault in faults if fault.move is not None and fault.move.seat not in scene.card.movers]
+def _uninvolved_faults(scene: Scene, played: Played) -> tuple[Reason, ...]:
+    """Returns the card's reasons about pawns that it neither moves nor captures here, if its own pawns did nothing
+    wrong so far."""
+    fallen = {(capture.seat, capture.place, capture.to) for capture in played.captures}
+    moved = [
+        fault
+        for fault in scene.card.faults(scene.change)
+        if (move := fault.move) is not None
+        and move.seat not in scene.card.movers
+        and (move.seat, move.origin, move.target) not in fallen
+    ]
     return tuple(scene.reason_of(fault) for fault in moved)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.model.places import is_goal
 from companion.rules.faults.fault import BoardChange, Fault, Fit, Moved, fault
-from companion.rules.faults.walk_faults import fits_forward, forward_faults
+from companion.rules.faults.walk_faults import OTHER_CODE, fits_forward, forward_faults
 from companion.rules.flat.codes import Opcode, UseCode, bits_of, flags_of
 from companion.rules.mechanic import Use
 from companion.rules.moves.path import reach
@@ -148,7 +148,9 @@ class WalkAny(Use, frozen=True, kw_only=True, tag="walk_any"):
         for move in change.walked:
             if move.seat in owners and move.seat not in turn.own and turn.board.is_blocker(move.seat, move.origin):
                 yield fault("BD-R63", "points_blocker_stays", move, Fit.ONE_RULE)
-            elif self._is_opponent(turn, move.seat) and (is_goal(move.target) or is_goal(move.origin)):
+            elif self._is_opponent(turn, move.seat) and is_goal(move.origin):
+                yield fault("CORE-R31", OTHER_CODE, move, Fit.ONE_RULE)
+            elif self._is_opponent(turn, move.seat) and is_goal(move.target):
                 yield fault("BD-R64", "points_lane_closed", move, Fit.ONE_RULE)
         yield from forward_faults(replace(turn, own=owners), change, self.values)
 

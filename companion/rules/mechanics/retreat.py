@@ -81,7 +81,15 @@ class ForwardAndBack(Use, frozen=True, kw_only=True, tag="forward_and_back"):
             yield from not_one_pawn(turn, change.walked)
             return
         odd = next((found for move in mine if (found := off_the_track(turn, move)) is not None), None)
-        yield odd or fault("CORE-R31", OTHER_CODE, mine[-1], Fit.WRONG_KIND)
+        yield odd or self._not_a_part(turn, mine)
+
+    def _not_a_part(self, turn: Turn, mine: list[Moved]) -> Fault:
+        """Returns the fault of the last pawn whose way is in no pair; if each is in one, two ways do not fit."""
+        steps = {(step.seat, step.origin, step.target) for draft in self.outcomes(turn) for step in draft.steps}
+        astray = [move for move in mine if (move.seat, move.origin, move.target) not in steps]
+        if not astray:
+            return fault("PJ-R03", "one_forward_one_back", mine[-1], Fit.WRONG_KIND, count=self.points)
+        return fault("CORE-R31", OTHER_CODE, astray[-1], Fit.WRONG_KIND)
 
     def fits(self, turn: Turn, move: Moved) -> bool:
         values = tuple(range(1, self.points))
