@@ -124,6 +124,17 @@ def test_the_scene_collection_is_one_that_obs_reads(table: Broadcast, canvas: st
     page.close()
 
 
+def test_every_text_is_there_and_no_theme_is_a_name_of_a_file(table: Broadcast) -> None:
+    """A text that no catalogue has is an empty one on a page."""
+    page = opened(table, "de")
+    lines = page.page.locator("h1, h2, p, button, option, .choice span")
+    assert lines.count() > 3 * len(OFFERED)
+    assert "" not in [line.strip() for line in lines.all_text_contents()]
+    themes = page.page.locator("#choose-theme option").all_text_contents()
+    assert themes == ["Standard", "starker Kontrast", "hell"]
+    page.close()
+
+
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_fits_on_phone_and_desktop(table: Broadcast, language: str) -> None:

@@ -172,7 +172,7 @@ function show() {
   byId("choices").replaceChildren(
     chooser("language", Object.entries(words.languages).map(([code, { name }]) => [code, name]), show),
     chooser("canvas", Object.keys(CANVASES).map((name) => [name, name.replace("x", " × ")]), showOverlays),
-    chooser("theme", themes.map((name) => [name, name || "house"]), showOverlays),
+    chooser("theme", themes.map((name) => [name, text(`theme.${name || "house"}`) || name]), showOverlays),
     chooser("side", ["left", "right"].map((side) => [side, text(side)]), showOverlays),
     sampleBox(),
     button,
