@@ -136,7 +136,7 @@ function overlayCard({ name }) {
   const about = block("div", "about",
     element("h2", "", words.text(`overlay.${name}`)),
     element("p", "", words.text(`overlay.${name}.about`)),
-    element("p", "size", `${text("canvas")}: ${width} × ${height}`),
+    element("p", "size", `${text("canvas")} ${width} × ${height}`),
   );
   const card = block("li", "overlay", preview(name), block("div", "facts", about, ...codeFor(address)), addressRow(address));
   card.dataset.overlay = name;
