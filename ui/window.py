@@ -92,6 +92,9 @@ def prepare_window(
     Config.set("kivy", "exit_on_escape", "0")
     # a tablet without keys gets a keyboard at the lower edge; real keys work beside it
     Config.set("kivy", "keyboard_mode", "systemanddock")
+    # in milliseconds, and thousandths of the window: a finger of a family is slower and wider than Kivy's
+    Config.set("postproc", "double_tap_time", "400")
+    Config.set("postproc", "double_tap_distance", "40")
     _choose_input()
 
 

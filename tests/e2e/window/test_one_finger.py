@@ -8,6 +8,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,14 @@ from kivy.base import EventLoop
 from kivy.config import Config
 from kivy.input import MotionEventFactory
 from kivy.input.motionevent import MotionEvent
+from kivy.input.postproc import kivy_postproc_modules
 from kivy.input.provider import MotionEventProvider
 from kivy.uix.behaviors import ButtonBehavior
 from ui_driver import Driver, open_driver, words
 
 import ui
 from companion.session import commands as cmd
+from companion.session.state import Phase
 from ui.widgets import taps
 
 #: Views that together have every button by which a game is led.
@@ -106,7 +109,12 @@ def panel() -> Iterator[Panel]:
     for each in opened:
         EventLoop.add_input_provider(each)
         each.start()
+    # Kivy's main loop adds its own module behind ours
+    double_taps = kivy_postproc_modules["doubletap"]
+    double_taps.touches.clear()
+    EventLoop.add_postproc_module(double_taps)
     yield Panel(driver, reader)
+    EventLoop.remove_postproc_module(double_taps)
     for each in opened:
         each.stop()
         EventLoop.remove_input_provider(each)
@@ -119,8 +127,9 @@ def chosen_readers() -> list[Any]:
 
 
 def show(name: str) -> Driver:
-    """The screen of a game with this view."""
+    """The screen of a game with this view, where nobody has tapped before."""
     time.sleep(taps.BOUNCE_S)
+    kivy_postproc_modules["doubletap"].touches.clear()
     driver = open_driver()
     driver.model.open(driver.model.settings)
     driver.launcher.table.show(VIEWS[name]())
@@ -227,3 +236,24 @@ def test_a_second_tap_that_nobody_can_have_meant_is_none(monkeypatch):
     asks.ask_once_more()
     assert not asks.is_second_tap()
     assert asks.sure
+
+
+def show_again(driver: Driver, view: Any) -> None:
+    driver.launcher.table.show(view)
+    driver.stepped.settle()
+
+
+def test_a_double_tap_answers_no_question_that_comes_between(panel):
+    """The big buttons of dealing and exchanging lie at one place; of two taps a slow while apart each counts."""
+    time.sleep(taps.SAME_FINGER_S)
+    for wait_s, wanted in ((0.1, []), (0.5, [cmd.Exchange])):
+        driver = show("turn")
+        show_again(driver, sample_view(phase=Phase.DEAL))
+        panel.tap(driver.button(words("play.dealt")), twice=False)
+        assert driver.posted == [cmd.Deal()]
+        view = sample_view(phase=Phase.EXCHANGE)
+        show_again(driver, replace(view, seats=tuple(replace(seat, exchanged=False) for seat in view.seats)))
+        time.sleep(wait_s)
+        driver.stepped.settle()
+        panel.tap(driver.button(words("play.exchanged")), twice=False)
+        assert list(dict.fromkeys(type(each) for each in driver.posted[1:])) == wanted

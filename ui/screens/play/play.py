@@ -47,6 +47,7 @@ class PlayScreen(PlayInput, TableScreen):
         self._previewed: CandidateView | None = None
         self._settled: CandidateView | None = None
         self.deaf_until_s = 0.0
+        self._tapped_at: tuple[str, str, str] | None = None
         self._paths: tuple[Arrow, ...] = ()
         self._before: TableView | None = None
         self._refresh_soon = Clock.create_trigger(self.refresh, -1)
@@ -125,8 +126,16 @@ class PlayScreen(PlayInput, TableScreen):
             super().on_spot(spot)
 
     def on_touch_down(self, touch: Any) -> bool:
-        """A finger that was on its way when the play was made means nothing."""
-        return time.monotonic() < self.deaf_until_s or bool(super().on_touch_down(touch))
+        """A finger that was on its way when the play was made means nothing.
+
+        Nor does a double tap whose second half meets another question: "Cards are dealt", tapped twice, says nothing of
+        an exchange.  On the board it may be a pawn and the field beside it.
+        """
+        question = (self.mode, self.face.pane, self.face.turn_name) if self.face else None
+        if not touch.is_double_tap or self.board.collide_point(*touch.pos):
+            self._tapped_at = question
+        strays = time.monotonic() < self.deaf_until_s or question != self._tapped_at
+        return strays or bool(super().on_touch_down(touch))
 
     # --- showing -------------------------------------------------------------------------------------------------
 
