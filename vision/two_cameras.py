@@ -1,6 +1,8 @@
 """Two cameras over one board as two votes: their results become one, spot by spot.
 
-Law: where two sure cameras differ nothing is sure, and where they differ much nothing is read.
+Law: where two sure cameras differ nothing is sure, and where they differ much nothing is read.  One exception: one of
+them shows all pieces of the kind in question, the other one too few or too many.  Then the first counts: a hand or a
+thing before the other one hides a piece.
 """
 
 from dataclasses import dataclass, replace
@@ -92,43 +94,48 @@ class TwoCameras:
         assert second.reading is not None
         disputed = disputed_spots(first.reading, second.reading, self._spots)
         since = self._differ_since_ms = {spot: self._differ_since_ms.get(spot, self.t_ms) for spot in disputed}
-        if any(self.t_ms - began_ms < LATE_MS for began_ms in since.values()):
+        lasting = tuple(spot for spot in disputed if self.t_ms - since[spot] >= LATE_MS)
+        undecided = tuple(spot for spot, decided in disputed.items() if not decided)
+        if not set(undecided).issubset(lasting):
             return FrameResult(FrameStatus.MOVING)
         rest_ms = min(first.rest_ms, second.rest_ms)
-        if len(disputed) > MOST_DISPUTED:
-            return FrameResult(FrameStatus.DISAGREE, rest_ms=rest_ms, disputed=disputed)
+        if len(undecided) > MOST_DISPUTED:
+            return FrameResult(FrameStatus.DISAGREE, rest_ms=rest_ms, disputed=undecided)
         reading = joined(first.reading, second.reading, self._spots, self.t_ms)
         remarks = _remarks(first, second)
-        if disputed:
+        if lasting:
             remarks = (Remark.CAMERAS_DISAGREE, *remarks)
-        return FrameResult(FrameStatus.SETTLED, reading, rest_ms, remarks, disputed=disputed)
+        return FrameResult(FrameStatus.SETTLED, reading, rest_ms, remarks, disputed=lasting)
 
 
-def disputed_spots(first: BoardReading, second: BoardReading, spots: Spots) -> tuple[int, ...]:
-    """Returns the spots of which both readings are sure, and not of the same.  Where pieces stand in a pool is free; of
-    a disc on two stops every spot is in dispute."""
-    differ = _differ(first.scores, second.scores)
+def disputed_spots(first: BoardReading, second: BoardReading, spots: Spots) -> dict[int, bool]:
+    """Returns the spots of which both readings are sure, and not of the same, and whether the numbers of pieces decide
+    between them.  Where pieces stand in a pool is free; of a disc on two stops every spot is in dispute."""
+    one, two = first.scores, second.scores
+    differ = _differ(one, two)
     for pool in spots.pools:
         differ[pool.spots] = False
+    decided = np.logical_or(*_right_by_number(one, two, spots))
     if None not in (first.quarter_turn, second.quarter_turn) and first.quarter_turn != second.quarter_turn:
         differ |= spots.on_disc
-    return tuple(np.flatnonzero(differ).tolist())
+        decided &= ~spots.on_disc
+    return {int(spot): bool(decided[spot]) for spot in np.flatnonzero(differ)}
 
 
 def joined(first: BoardReading, second: BoardReading, spots: Spots, t_ms: int) -> BoardReading:
     """Returns both readings as one of the time `t_ms`.
 
-    A spot that one camera does not see is that of the other.  Two views of a spot are evidence that is partly new.
-    Where two sure ones differ each may be right.
+    A spot that one camera does not see is that of the other, and so is one whose piece it alone misses.  Two views of a
+    spot are evidence that is partly new.  Where two sure ones differ each may be right.
     """
     one, two = first.scores, second.scores
     sum_of = INDEPENDENT * (one + two)
     chances = np.exp(sum_of - np.logaddexp.reduce(sum_of, axis=1, keepdims=True))
     chances[_differ(one, two)] = ((np.exp(one) + np.exp(two)) / 2)[_differ(one, two)]
     scores = floored(chances)
-    for missed, other in ((one, two), (two, one)):
-        unseen = np.ptp(missed, axis=1) == 0
-        scores[unseen] = other[unseen]
+    for own, other, is_right in zip((one, two), (two, one), _right_by_number(one, two, spots), strict=True):
+        better = (np.ptp(other, axis=1) == 0) | is_right
+        scores[better] = own[better]
     known = first.counted is not one or second.counted is not two
     turn = second if first.quarter_turn is None else first
     return BoardReading(
@@ -144,6 +151,39 @@ def _differ(first: Numbers, second: Numbers) -> NDArray[np.bool_]:
     """Returns the spots (spots,) of which both are sure, and not of the same."""
     sure = np.minimum(first.max(axis=1), second.max(axis=1)) >= np.log(SURE)
     return np.asarray(sure & (first.argmax(axis=1) != second.argmax(axis=1)), dtype=np.bool_)
+
+
+def _right_by_number(one: Numbers, two: Numbers, spots: Spots) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Returns the spots (spots,) where the two differ and `one` is right, and those where `two` is: it surely shows all
+    pieces of the kinds in question, and the other one too few or too many of one of them.
+
+    Of a kind that is in doubt somewhere, and of one whose number is unknown, nothing is decided.
+    """
+    kinds, differ = (one.argmax(axis=1), two.argmax(axis=1)), _differ(one, two)
+    first = differ & _has_more_right(one, two, spots)
+    second = differ & _has_more_right(two, one, spots)
+    counted = np.ones_like(differ)
+    for pool in spots.pools:
+        counted[pool.spots] = False
+    while True:
+        undecided = differ & counted & ~(first | second)
+        doubtful = np.concatenate([kind[undecided] for kind in kinds])
+        sure = ~np.logical_or(*(np.isin(kind, doubtful[doubtful > 0]) for kind in kinds))
+        if not ((first | second) & ~sure).any():
+            return first, second
+        first, second = first & sure, second & sure
+
+
+def _has_more_right(right: Numbers, wrong: Numbers, spots: Spots) -> NDArray[np.bool_]:
+    """Returns the spots (spots,) with kinds of which `right` surely shows all pieces, and `wrong` not all or more."""
+    there, here = right.argmax(axis=1), wrong.argmax(axis=1)
+    complete, impossible = np.zeros((2, right.shape[1]), dtype=np.bool_)
+    complete[0] = True
+    for kind, least, most in zip(range(1, right.shape[1]), spots.least_counts, spots.piece_counts, strict=False):
+        surely = np.count_nonzero(right[there == kind, kind] >= np.log(SURE))
+        complete[kind] = least <= surely and np.count_nonzero(there == kind) <= most
+        impossible[kind] = not least <= np.count_nonzero(here == kind) <= most
+    return np.asarray(complete[there] & complete[here] & (impossible[there] | impossible[here]), dtype=np.bool_)
 
 
 def _remarks(first: FrameResult, second: FrameResult) -> tuple[Remark, ...]:

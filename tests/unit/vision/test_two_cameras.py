@@ -1,5 +1,7 @@
 """Two cameras over one board: hidden spots, disputes, unrest, late and missing pictures, and never a sure guess."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -15,6 +17,8 @@ SPOTS = Spots(
     on_disc=np.arange(13) // 2 == 4,
     pools=(Pool(10, 13, 1),),
 )
+#: The same with two red pieces and one blue piece.
+COUNTED = replace(SPOTS, piece_counts=(2, 1))
 RED, BLUE = 1, 2
 LONG_MS = max(UNREST_MS.values()) + LATE_MS
 Numbers = NDArray[np.float64]
@@ -41,9 +45,9 @@ def chances(result: FrameResult, spot: int) -> list[float]:
     return np.exp(result.reading.scores[spot]).tolist()
 
 
-def both(first: FrameResult, second: FrameResult, for_ms: int = 0) -> FrameResult:
+def both(first: FrameResult, second: FrameResult, for_ms: int = 0, spots: Spots = SPOTS) -> FrameResult:
     """Returns the result of two cameras that have shown the same for so long."""
-    cameras = TwoCameras(SPOTS)
+    cameras = TwoCameras(spots)
     for t_ms in range(0, for_ms + 1, 100):
         cameras.after(0, first, t_ms)
         result = cameras.after(1, second, t_ms)
@@ -106,6 +110,78 @@ def test_a_spot_in_dispute_before_a_move_is_not_late_after_it():
     assert (found.status, found.disputed) == (FrameStatus.SETTLED, (5,))
     found = cameras.after(0, read(rows({4: BLUE, 5: BLUE})), LATE_MS + 900)
     assert found.status is FrameStatus.MOVING
+
+
+@pytest.mark.parametrize(
+    "missed",
+    [
+        {3: RED, 5: BLUE},
+        {3: RED, 4: RED, 6: RED, 5: BLUE},
+        {3: RED, 4: BLUE, 5: BLUE},
+        {5: BLUE},
+        {3: BLUE, 4: BLUE, 5: RED},
+        {3: RED, 5: BLUE, 7: BLUE, 8: BLUE, 9: BLUE},
+    ],
+)
+def test_of_two_cameras_the_one_that_shows_every_piece_counts(missed):
+    every = rows({3: RED, 4: RED, 5: BLUE})
+    for pair in ((every, rows(missed)), (rows(missed), every)):
+        result = both(*(read(scores) for scores in pair), spots=COUNTED)
+        assert (result.status, result.disputed) == (FrameStatus.SETTLED, ())
+        assert result.reading is not None
+        assert (result.reading.scores.argmax(axis=1) == every.argmax(axis=1)).all()
+        assert np.exp(result.reading.scores.max(axis=1)).min() > SURE
+
+
+def test_a_captured_piece_at_home_counts_though_one_camera_misses_it():
+    result = both(read(rows({3: RED, 11: RED, 5: BLUE})), read(rows({3: RED, 5: BLUE})), spots=COUNTED)
+    assert chances(result, 11)[RED] > SURE
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({3: RED, 4: RED, 5: BLUE}, {3: RED, 6: RED, 5: BLUE}),
+        ({3: RED, 5: BLUE}, {4: RED, 5: BLUE}),
+        ({3: RED, 4: RED, 5: BLUE}, {3: RED, 5: RED, 4: BLUE}),
+        ({3: RED, 4: RED, 5: BLUE, 6: BLUE}, {3: RED, 4: BLUE}),
+    ],
+)
+def test_numbers_decide_nothing_where_both_may_be_right_or_both_are_wrong(first, second):
+    pair = read(rows(first)), read(rows(second))
+    assert both(*pair, spots=COUNTED).status is FrameStatus.MOVING
+    result = both(*pair, LATE_MS, COUNTED)
+    assert set(result.disputed) == {spot for spot in range(10) if first.get(spot) != second.get(spot)}
+    assert result.reading is None or max(max(chances(result, spot)) for spot in result.disputed) < 0.51
+
+
+def test_each_camera_may_miss_another_piece():
+    result = both(read(rows({3: RED, 4: RED})), read(rows({3: RED, 5: BLUE})), spots=COUNTED)
+    assert result.status is FrameStatus.SETTLED
+    assert chances(result, 4)[RED] == chances(result, 5)[BLUE] == pytest.approx(0.99)
+
+
+def test_places_in_a_pool_keep_no_other_spot_in_doubt():
+    first = read(rows({4: RED, 10: RED, 5: BLUE}))
+    result = both(first, read(rows({4: BLUE, 11: RED, 12: RED, 5: BLUE})), spots=COUNTED)
+    assert result.status is FrameStatus.SETTLED
+    assert chances(result, 4)[RED] == pytest.approx(0.99)
+
+
+def test_an_unsure_piece_makes_no_camera_complete():
+    scores = rows({3: RED, 4: RED, 5: BLUE})
+    scores[4] = np.log([0.1, 0.85, 0.05])
+    result = both(read(scores), read(rows({3: RED, 4: RED, 6: RED, 5: BLUE})), LATE_MS, COUNTED)
+    assert result.disputed == (6,)
+    assert max(chances(result, 6)) < 0.51
+
+
+def test_a_camera_that_misses_a_piece_for_long_is_reported():
+    pair = read(rows({3: RED, 4: RED, 5: BLUE})), read(rows({3: RED, 5: BLUE}))
+    assert both(*pair, LATE_MS - 100, COUNTED).remarks == ()
+    result = both(*pair, LATE_MS, COUNTED)
+    assert (result.remarks, result.disputed) == ((Remark.CAMERAS_DISAGREE,), (4,))
+    assert chances(result, 4)[RED] == pytest.approx(0.99)
 
 
 def test_where_pieces_stand_in_a_pool_is_free():
@@ -193,3 +269,22 @@ def test_no_two_readings_make_a_class_sure_that_one_of_them_surely_denies():
         assert (found[differ].max(axis=1) < 0.56).all()
         agree = first.argmax(axis=1) == second.argmax(axis=1)
         assert (found[agree].argmax(axis=1) == first.argmax(axis=1)[agree]).all()
+
+
+def test_no_fault_is_believed_beside_a_camera_that_sees_every_piece():
+    """The law, on boards of any kind: no spot of both is surely another one than that of the camera without a fault."""
+    rng = np.random.default_rng(43)
+    decided = 0
+    for _ in range(300):
+        places = rng.permutation(10)[:5].tolist()
+        true = dict(zip(places[:3], (RED, RED, BLUE), strict=True))
+        faulty = {spot: kind for spot, kind in true.items() if rng.random() < 0.7}
+        faulty |= {spot: int(rng.integers(1, 3)) for spot in places if rng.random() < 0.2}
+        pair = [reading(rows(true)), reading(rows(faulty))]
+        if rng.random() < 0.5:
+            pair.reverse()
+        scores = joined(*pair, COUNTED, 0).scores
+        surely = scores.max(axis=1) >= np.log(SURE)
+        assert (scores.argmax(axis=1) == rows(true).argmax(axis=1))[surely].all()
+        decided += surely.all() and true != faulty
+    assert decided > 100
