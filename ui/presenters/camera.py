@@ -42,6 +42,12 @@ def camera_banner(view: TableView | None, words: Words) -> Banner:
     return Banner(tone, icon, word, spoken(health, words) or word)
 
 
+def no_picture(view: TableView | None, words: Words) -> str:
+    """Returns the line in the place of the picture, which names who sees the board meanwhile."""
+    lost = any(part.code == "camera_one_lost" for part in view.health) if view else False
+    return words.text("camera.no_first_picture" if lost else "camera.no_picture")
+
+
 def corners_banner(board: OwnBoard, words: Words) -> Banner:
     """The next step while the corners of a board without markers are tapped; a problem if they make no board."""
     sentence = words.text("camera.corners_drag" if board.ready else f"own.corners.{len(board.taps.corners)}")

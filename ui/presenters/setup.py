@@ -128,8 +128,12 @@ class SetupForm:
         return self._with(teams=tuple(range(len(self.settings.names))) if alone else ())
 
     def with_value(self, key: str, value: str) -> "SetupForm":
-        """`key` is camera, wheel or broker."""
-        return self._with(**{key: value})
+        """`key` is camera, second_camera, wheel or broker.  A camera is the first or the second one, not both."""
+        second = self.settings.second_camera
+        changes = {key: value}
+        if key == "camera" and second in (value, ""):
+            changes["second_camera"] = NONE
+        return self._with(**changes)
 
     def with_cards(self, choice: str) -> "SetupForm":
         """Whether the camera also watches the pile: SEEN or TAPPED."""
@@ -245,14 +249,28 @@ def choices(key: str, found: Mapping[str, str], words: Words, value: str = "") -
 
     A simulated device is no choice: it is listed only if this run was started with it.
     """
-    fixed = {"camera": (NONE,), "wheel": (NONE, AUTO), "broker": (EMBEDDED, NONE)}[key]
+    fixed = {"wheel": (NONE, AUTO), "broker": (EMBEDDED, NONE)}.get(key, (NONE,))
     if value == SIMULATED:
         fixed = (SIMULATED, *fixed)
+    device = key.removeprefix("second_")
     named = [Option(value, words.text(f"{key}.{value}")) for value in fixed]
     named += [
-        Option(value, label or device_label(key, value, words)) for value, label in found.items() if value not in fixed
+        Option(value, label or device_label(device, value, words))
+        for value, label in found.items()
+        if value not in fixed
     ]
-    return (*named, Option(OTHER, words.text(f"{key}.other")))
+    return (*named, Option(OTHER, words.text(f"{device}.other")))
+
+
+def has_camera(form: SetupForm) -> bool:
+    """Whether a real camera is chosen for a board."""
+    return form.on_board and form.settings.camera not in (NONE, SIMULATED, "")
+
+
+def second_choices(settings: Settings, found: Mapping[str, str], words: Words) -> tuple[Option, ...]:
+    """The positions of the chooser of the second camera; `found` are this machine's cameras by name."""
+    others = {value: label for value, label in found.items() if value != settings.camera}
+    return choices("second_camera", others, words, settings.second_camera)
 
 
 def watcher_line(settings: Settings, words: Words) -> str:
@@ -338,8 +356,8 @@ def _problems(form: SetupForm, words: Words) -> Iterator[str]:
         yield words.text("setup.name_twice")
     if len(set(settings.colours)) < len(settings.colours):
         yield words.text("setup.colour_twice")
-    for key in ("camera", "wheel", "broker"):
-        if not getattr(settings, key).strip():
+    for key in ("camera", "second_camera", "wheel", "broker"):
+        if not getattr(settings, key).strip() and (key != "second_camera" or has_camera(form)):
             yield words.text(f"setup.{key}_missing")
     if settings.broker not in (EMBEDDED, NONE) and not settings.broker.startswith("mqtt://"):
         yield words.text("setup.broker_form")

@@ -15,7 +15,7 @@ from ui.app_model import AppModel
 from ui.art.pixels import to_bgr
 from ui.i18n.live import i18n
 from ui.presenters.banner import Banner
-from ui.presenters.camera import camera_banner, corners_banner, shared_address
+from ui.presenters.camera import camera_banner, corners_banner, no_picture, shared_address
 from ui.presenters.overlay import NOTHING, of_corners, of_sight
 from ui.presenters.own_board.board import OwnBoard
 from ui.presenters.own_board.words import sector_colours
@@ -46,6 +46,8 @@ class CameraScreen(Screen):
     code = StringProperty("")
     #: The address by which a phone becomes the camera, as a code in the place of the picture.
     phone_code = StringProperty("")
+    #: The line in the place of the picture.
+    no_picture = StringProperty("")
     #: A part in trouble has so long a report that the code makes room.
     trouble = BooleanProperty(False)
     #: The permission to watch is being changed.
@@ -194,6 +196,7 @@ class CameraScreen(Screen):
         view, box = self.model.view, self.ids.health
         words = i18n.words
         self.banner = corners_banner(self.tapped, words) if self.tapped else camera_banner(view, words)
+        self.no_picture = no_picture(view, words)
         if view is None:
             return
         known = [chip for chip in chips(view, words) if chip.part != "camera"]

@@ -11,7 +11,7 @@ from companion.board.files import ProfileError, load_board
 from companion.model.position import Position
 from companion.rules.rules import Rules, rules_of
 from companion.rules.setup import starting_position
-from companion.settings.schema import NONE, PEOPLE, SIMULATED
+from companion.settings.schema import NONE, PEOPLE
 from companion.system.addresses import shown_source
 from ui.i18n.live import i18n
 from ui.presenters.clock import limit_choices
@@ -29,14 +29,16 @@ from ui.presenters.setup import (
     board_choices,
     choices,
     goal_line,
+    has_camera,
     level_choices,
+    second_choices,
     team_choices,
 )
 from ui.widgets.basics import BigButton
 from ui.widgets.board.board import BoardView  # noqa: F401  (the layouts name it)
 
 #: The devices whose address may be typed.
-DEVICES = ("camera", "wheel", "broker")
+DEVICES = ("camera", "second_camera", "wheel", "broker")
 
 
 class Page(BoxLayout):
@@ -278,14 +280,14 @@ class DevicesPage(Page):
     silent = BooleanProperty(False)
 
     def show(self, form: SetupForm) -> None:
-        self.watches = form.on_board and form.settings.camera not in (NONE, SIMULATED, "")
+        self.watches = has_camera(form)
         self.silent = form.settings.shadow
         self.has_viewer = form.settings.broker != NONE
         self.phones = form.settings.phones
         self.has_board = form.on_board
         for key in DEVICES:
             chooser, value = self.ids[key], getattr(form.settings, key)
-            chooser.options = list(choices(key, self.screen.found.get(key, {}), i18n.words, value))
+            chooser.options = self._choices(form, key, value)
             chooser.value = value
             self.show_address(chooser)
         cards = self.ids.cards
@@ -296,6 +298,12 @@ class DevicesPage(Page):
         shown = form.settings.see_cards and self.screen.model.launcher.deck_is_shown(form.settings.variant)
         self.shows_deck = form.on_board and shows_deck(form.settings)
         self.cards_line = cards_line(form.settings, i18n.words, shown=shown) if form.on_board else ""
+
+    def _choices(self, form: SetupForm, key: str, value: str) -> list[Option]:
+        found = self.screen.found
+        if key == "second_camera":
+            return list(second_choices(form.settings, found["camera"], i18n.words))
+        return list(choices(key, found.get(key, {}), i18n.words, value))
 
     def lines(self) -> list[Any]:
         return [self.ids[f"{key}_address"] for key in DEVICES]

@@ -124,6 +124,22 @@ def test_another_camera_needs_its_address(driver):
     assert driver.stepped.screens.current == "play"
 
 
+def test_a_second_camera_is_chosen_beside_the_first_one(driver):
+    driver.enter("setup")
+    driver.tap_text(words("setup.tab_devices"))
+    ids = set_up_page(driver).ids
+    assert not ids.second_camera.shown
+    driver.tap(ids.camera.children[0])
+    assert ids.second_camera.label == words("second_camera.none")
+    driver.tap(ids.second_camera.children[2])
+    assert ids.second_camera.label == words("camera.other")
+    assert ids.second_camera_address.shown
+    assert not ids.camera_address.shown
+    driver.tap(ids.second_camera.children[2])
+    driver.tap_text(words("setup.start"))
+    assert driver.launcher.settings().cameras == ("0", "/dev/v4l/by-id/usb-046d_C920-video-index0")
+
+
 def test_the_keyboard_never_covers_the_line_it_types_into(driver):
     from kivy.uix.vkeyboard import VKeyboard
 

@@ -31,6 +31,7 @@ def device_scenes() -> dict[str, Scene]:
             "camera_markers_missing", HealthState.SEARCHING, ("corners", "upper_right|lower_left"), found=False
         ),
         "camera_lost": _camera_lost,
+        "camera_one_lost": _camera_one_lost,
         "camera_none": _camera_none,
         "camera_phone": _camera(
             "camera_phone_waiting", HealthState.LOST, phone="https://192.168.1.20:8789/#Os_N9llVF0EAJwsPP"
@@ -50,6 +51,8 @@ def device_scenes() -> dict[str, Scene]:
         "setup_cards_unknown": _setup_cards(shown=False),
         "setup_cards_known": _setup_cards(shown=True),
         "setup_shadow": _setup_shadow,
+        "setup_two_cameras": _setup_two_cameras("/dev/v4l/by-id/usb-046d_C920-video-index0"),
+        "setup_two_addresses": _setup_two_cameras("rtsp://192.168.1.31/stream", "rtsp://192.168.1.30/stream"),
         "own_photograph": _own(Step.PHOTOGRAPH),
         "own_corners_tap": _own(Step.CORNERS, lambda board: _with_corners(board, 2)),
         "own_corners": _own(Step.CORNERS),
@@ -146,6 +149,18 @@ def _setup_shadow(stepped: Any, launcher: Any) -> None:
     stepped.settle()
 
 
+def _setup_two_cameras(second: str, first: str = "0") -> Scene:
+    """The devices of the set-up with two cameras, one of them for the cards."""
+
+    def scene(stepped: Any, launcher: Any) -> None:
+        _setup_cards(shown=False)(stepped, launcher)
+        screen = stepped.screen
+        screen.form = screen.form.with_value("camera", first).with_value("second_camera", second)
+        stepped.settle()
+
+    return scene
+
+
 def _no_devices() -> tuple[Health, ...]:
     """A table that has neither camera nor sensor, in words as long as they get."""
     off = {"camera": "camera_off", "wheel": "wheel_off"}
@@ -194,6 +209,18 @@ def _camera_watched(stepped: Any, launcher: Any, health: tuple[Health, ...] = ()
 def _camera_lost(stepped: Any, launcher: Any) -> None:
     stepped.app.model.open(stepped.app.model.settings)
     launcher.table.show(sample_view(health=in_trouble()))
+    stepped.screens.get_screen("camera").back = "play"
+    enter(stepped, "camera")
+
+
+def _camera_one_lost(stepped: Any, launcher: Any) -> None:
+    """The first of two cameras gives no pictures during a game; the second one reads alone."""
+    stepped.app.model.open(stepped.app.model.settings)
+    _no_picture(stepped, launcher)
+    params = (("source", "HD Pro Webcam C920"),)
+    code = "camera_one_lost"
+    lost = Health(part="camera", state=HealthState.OK, code=code, params=params, text=say(code, params))
+    launcher.table.show(sample_view(health=(lost, *all_well()[1:])))
     stepped.screens.get_screen("camera").back = "play"
     enter(stepped, "camera")
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from drawn_cameras import drawn_camera
 from views_for_tests import game_view
@@ -28,6 +29,8 @@ SCENE = Scene(
         for x, y in (BOARD.kennel[seat][:4] if seat else [*BOARD.kennel[0][:3], BOARD.track[5]])
     )
 )
+#: Where red's pawn goes from its field 5.
+PLAYED = dict(zip(("x_mm", "y_mm"), BOARD.track[9], strict=True))
 
 
 class Film:
@@ -48,6 +51,19 @@ class Film:
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+class Played(Film):
+    """A camera before which red's pawn moves on after a second."""
+
+    def __init__(self, camera: int) -> None:
+        super().__init__(camera)
+        self._times = iter(range(0, 3000, 150))
+
+    def read(self) -> Frame:
+        frame = super().read()
+        moved = replace(SCENE, figures=(*SCENE.figures[:3], replace(SCENE.figures[3], **PLAYED), *SCENE.figures[4:]))
+        return replace(frame, image=self._camera.render(moved)) if frame.t_ms > 1000 else frame
 
 
 class Gone(Film):
@@ -111,9 +127,12 @@ def test_the_second_camera_lost_is_named_and_the_first_one_goes_on() -> None:
     assert table.seen
 
 
-def test_the_first_camera_lost_leaves_no_old_picture() -> None:
-    table = Watched(Gone(0), Film(1))
+def test_without_the_first_camera_the_second_one_sees_the_play() -> None:
+    table = Watched(Gone(0), Played(1))
     assert ("source", "webcam") in {param for report in table.health for param in report.params}
     assert table.sensor.photograph() is None
     assert table.sensor.sight() is None
-    assert table.seen
+    (*_, last) = (each.observation for each in table.seen)
+    red = [field for field, row in enumerate(last.track) if max(range(len(row)), key=row.__getitem__) == 1]
+    assert red == [9]
+    assert table.health[-2].code == "camera_one_lost"

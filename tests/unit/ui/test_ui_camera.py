@@ -8,7 +8,7 @@ from companion.texts import LANGUAGES
 from companion.views.sight import SeenSpot, Sight, SpotKind
 from companion.views.table_view import Health, HealthState
 from ui.i18n import load_words
-from ui.presenters.camera import camera_banner, shared_address
+from ui.presenters.camera import camera_banner, no_picture, shared_address
 from ui.presenters.overlay import FIGURE, of_sight
 
 
@@ -55,6 +55,16 @@ def test_whatever_the_camera_may_say_has_a_word_that_is_read_from_afar(language)
         assert banner.word == words.text(f"camera.word.{code.removeprefix('camera_')}")
         assert len(banner.word) <= 28
         assert banner.sentence != banner.word
+
+
+def test_without_a_picture_the_place_of_it_says_who_reads():
+    words, params = load_words("en"), (("source", "C920"),)
+    lost = Health(
+        part="camera", state=HealthState.OK, code="camera_one_lost", text=say("camera_one_lost", params), params=params
+    )
+    assert "second one reads" in no_picture(sample_view(health=(lost,)), words)
+    for view in (None, sample_view(health=(Health(part="camera", state=HealthState.OFF, code="camera_off"),))):
+        assert "you tap the plays" in no_picture(view, words)
 
 
 def test_colour_and_icon_say_whether_anything_must_be_done():

@@ -24,7 +24,7 @@ from companion.catalogue.shipped import SHIPPED
 from companion.model.verdict import VerdictKind
 from companion.players.level import Level
 from companion.session.state import Phase
-from companion.settings.schema import Settings, as_demo
+from companion.settings.schema import PHONE, Settings, as_demo
 from companion.texts import LANGUAGES
 from companion.views.kept.saved_game import SavedFault, SavedGame
 from companion.views.table_view import Health, HealthState
@@ -42,6 +42,7 @@ from ui.presenters.setup import (
     choices,
     level_choices,
     problem,
+    second_choices,
 )
 from ui.presenters.spots import Spots
 from ui.presenters.status import chips
@@ -212,6 +213,26 @@ def test_choosers_hold_what_was_found_and_an_address_last():
     assert options[1].label == "Camera 0"
     assert options[2].label == "video2"
     assert options[3].label == "HD Pro Webcam C920"
+
+
+def test_the_second_camera_is_any_other_one_and_none_at_first():
+    form, found = SetupForm(SHIPPED, Settings(camera="0")), {"0": "", "1": "HD Pro Webcam C920", PHONE: ""}
+    options = second_choices(form.settings, found, WORDS)
+    assert [option.value for option in options] == ["none", "1", PHONE, "other"]
+    assert [option.label for option in options] == ["No second one", "HD Pro Webcam C920", "A phone", "Other address"]
+    assert form.settings.cameras == ("0",)
+    both = form.with_value("second_camera", PHONE)
+    assert both.settings.cameras == ("0", PHONE)
+    assert both.with_value("camera", PHONE).settings.cameras == (PHONE,)
+    assert both.with_value("camera", PHONE).with_value("camera", "1").settings.cameras == ("1",)
+
+
+def test_a_second_camera_without_an_address_keeps_the_game_from_starting():
+    form = SetupForm(SHIPPED, Settings(camera="0")).with_value("second_camera", "")
+    assert "second camera" in problem(form, WORDS)
+    tapped = form.with_value("camera", "none")
+    assert problem(tapped, WORDS) == ""
+    assert tapped.settings.second_camera == "none"
 
 
 def test_the_line_under_the_cards_says_what_is_missing():
