@@ -4,7 +4,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from tries.games import try_break, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
+from tries.games import try_control_c, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
 from tries.units import try_units
 from tries.windows import try_window
 from tries.wine import FailedError, screen, sweep
@@ -14,7 +14,7 @@ TRIES: dict[str, Callable[[], str]] = {
     "game": try_game,
     "second": try_second,
     "viewers": try_viewers,
-    "break": try_break,
+    "control-c": try_control_c,
     "kill": try_kill,
     "doctor": try_doctor,
     "window": try_window,

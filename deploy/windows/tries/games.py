@@ -11,18 +11,21 @@ _PLAY = ("run", "--headless", "--seed", "1")
 _VERDICTS = re.compile(r"verdicts as the simulator played: (\d+) of (\d+); wrong moves: (\d+)")
 _PLAYS = re.compile(r"(\d+) plays")
 _PAGE = "http://127.0.0.1:8787/"
-#: Runs on Windows: starts the program in a group of its own, and presses Ctrl-Break there once it plays.
-_BREAK = """
-import signal, subprocess, sys
-group = subprocess.CREATE_NEW_PROCESS_GROUP
+#: Runs on Windows: gets a console of its own, starts the program there, and presses Ctrl-C in it once it plays.
+#: Ctrl-Break cannot be tried: in Wine it ends any program of Python's, whatever handler that has.
+_CONTROL_C = """
+import ctypes, signal, subprocess, sys
+console = ctypes.windll.kernel32
+assert console.FreeConsole() and console.AllocConsole()
+signal.signal(signal.SIGINT, lambda *_: None)
 command = [sys.executable, "-m", "companion", "run", "--headless", "--seed", "1"]
-game = subprocess.Popen(command, creationflags=group, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+game = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8")
 for line in game.stdout:
-    if "LEGAL" in line:
+    if " LEGAL " in line:
         break
-game.send_signal(signal.CTRL_BREAK_EVENT)
+assert console.GenerateConsoleCtrlEvent(signal.CTRL_C_EVENT, 0)
 rest = game.stdout.read()
-print("status", game.wait(), "Traceback" in rest)
+print(rest, "status", game.wait(), "Traceback" in rest)
 """
 
 
@@ -79,8 +82,8 @@ def _fetched(address: str) -> str:
         return str(answer.read().decode())
 
 
-def try_break() -> str:
-    status, words = run_python("break", "-c", _BREAK)
+def try_control_c() -> str:
+    status, words = run_python("control-c", "-c", _CONTROL_C)
     if status or "status 130 False" not in words:
         raise FailedError(words[-300:])
     nothing_left()

@@ -82,7 +82,9 @@ def _finished(process: subprocess.Popen[str], seconds: float = PATIENCE_S) -> tu
         words, _ = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired as error:
         process.kill()
-        raise FailedError(f"no end within {seconds:.0f} s") from error
+        sweep()
+        words, _ = process.communicate()
+        raise FailedError(f"no end within {seconds:.0f} s: {words[-300:]}") from error
     return process.returncode, words
 
 
