@@ -10,6 +10,8 @@ from tries.wine import FailedError, lines_until, nothing_left, run, run_command,
 _PLAY = ("run", "--headless", "--seed", "1")
 _VERDICTS = re.compile(r"verdicts as the simulator played: (\d+) of (\d+); wrong moves: (\d+)")
 _PLAYS = re.compile(r"(\d+) plays")
+#: A play that was accepted, with its number in the game; a game that goes on shows its last one again.
+_ACCEPTED = re.compile(r" *(\d+) .* LEGAL ")
 _PAGE = "http://127.0.0.1:8787/"
 #: Runs on Windows: gets a console of its own, starts the program there, and presses Ctrl-C in it once it plays.
 #: Ctrl-Break cannot be tried: in Wine it ends any program of Python's, whatever handler that has.
@@ -30,7 +32,7 @@ print(rest, "status", game.wait(), "Traceback" in rest)
 
 
 def _judged(line: str) -> bool:
-    return " LEGAL " in line
+    return bool(_ACCEPTED.match(line))
 
 
 def try_version() -> str:
@@ -102,7 +104,7 @@ def try_kill() -> str:
         lines += game.stdout.read().splitlines()
         wait_for("the killed program is gone", lambda: "python.exe" not in running(), seconds=60)
         nothing_left()
-        accepted += sum(map(_judged, lines))
+        accepted = max([accepted, *(int(play[1]) for line in lines if (play := _ACCEPTED.match(line)))])
         status, words = run("kill", "games")
         kept = _PLAYS.search(words)
         if status or not kept or int(kept[1]) < accepted:
