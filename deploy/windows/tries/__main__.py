@@ -5,8 +5,9 @@ import time
 from collections.abc import Callable
 
 from tries.games import try_control_c, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
+from tries.phones import try_phone
 from tries.units import try_units
-from tries.windows import try_window
+from tries.windows import try_demo, try_tapped
 from tries.wine import FailedError, screen, sweep
 
 TRIES: dict[str, Callable[[], str]] = {
@@ -14,10 +15,12 @@ TRIES: dict[str, Callable[[], str]] = {
     "game": try_game,
     "second": try_second,
     "viewers": try_viewers,
+    "phone": try_phone,
     "control-c": try_control_c,
     "kill": try_kill,
     "doctor": try_doctor,
-    "window": try_window,
+    "demo": try_demo,
+    "tapped": try_tapped,
     "units": try_units,
 }
 

@@ -4,6 +4,7 @@ import re
 import ssl
 import time
 import urllib.request
+from collections.abc import Callable
 
 from tries.wine import FailedError, lines_until, nothing_left, run, run_command, run_python, running, start, wait_for
 
@@ -31,8 +32,18 @@ print(rest, "status", game.wait(), "Traceback" in rest)
 """
 
 
-def _judged(line: str) -> bool:
-    return bool(_ACCEPTED.match(line))
+def _number(line: str) -> int:
+    """Returns the number of the play that the line shows as accepted, else 0."""
+    play = _ACCEPTED.match(line)
+    return int(play[1]) if play else 0
+
+
+def _after(number: int) -> Callable[[str], bool]:
+    """Returns whether a line shows a play after that one as accepted."""
+    return lambda line: _number(line) > number
+
+
+_judged = _after(0)
 
 
 def try_version() -> str:
@@ -97,14 +108,14 @@ def try_kill() -> str:
     accepted = 0
     for round_ in range(3):
         game = start("kill", *_PLAY, "--speed", "2")
-        lines = lines_until(game, _judged)
+        lines = lines_until(game, _after(accepted))
         time.sleep(1 + round_)
         run_command("none", "taskkill", "/f", "/im", "python.exe")
         assert game.stdout
         lines += game.stdout.read().splitlines()
         wait_for("the killed program is gone", lambda: "python.exe" not in running(), seconds=60)
         nothing_left()
-        accepted = max([accepted, *(int(play[1]) for line in lines if (play := _ACCEPTED.match(line)))])
+        accepted = max(accepted, *map(_number, lines))
         status, words = run("kill", "games")
         kept = _PLAYS.search(words)
         if status or not kept or int(kept[1]) < accepted:

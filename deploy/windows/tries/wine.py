@@ -38,6 +38,7 @@ def environment(name: str) -> dict[str, str]:
         "WINEPREFIX": "/tries/prefix",
         "WINEDEBUG": "-all",
         "DISPLAY": ":9",
+        "XDG_RUNTIME_DIR": "/tmp",
         "PAWTRACK_HOME": windows_path(home(name)),
         "PYTHONUTF8": "1",
     }
@@ -50,7 +51,7 @@ def start(name: str, *arguments: str) -> subprocess.Popen[str]:
 
 
 def start_on_desktop(name: str, *arguments: str) -> subprocess.Popen[str]:
-    """Starts `pawtrack` on a desktop of Wine's own, which gives windows their frame and closes them by Alt+F4."""
+    """Starts `pawtrack` on a desktop of Wine's own, which gives windows a frame with a button that closes them."""
     program = windows_path(FOLDER / "python" / "python.exe")
     return _started(name, ["wine", "explorer", "/desktop=tries,1366x768", program, "-m", "companion", *arguments])
 
@@ -164,10 +165,6 @@ def colours_of(path: Path) -> int:
     """Returns how many colours a picture has; an empty screen has one."""
     done = subprocess.run(["identify", "-format", "%k", str(path)], capture_output=True, text=True, check=True)
     return int(done.stdout)
-
-
-def press(key: str) -> None:
-    subprocess.run(["xdotool", "key", key], env=environment("none"), check=True)
 
 
 def click(x: int, y: int) -> None:
