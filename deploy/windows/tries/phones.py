@@ -1,4 +1,4 @@
-"""The try of a phone as the camera: what the phone sends comes from Linux."""
+"""The try of a phone as the camera; its requests come from Linux."""
 
 import http.client
 import json

@@ -18,7 +18,7 @@ from tries.wine import (
 #: The splash has fewer colours on the screen, the first screen more, and a board many more.
 _FIRST_SCREEN = 1500
 _BOARD = 5000
-#: What is clicked, in pixels of a screen of 1366x768.
+#: Places of buttons, in pixels of a screen of 1366x768.
 _CLOSE = (1357, 16)
 _DEMO = (1140, 380)
 _ONLY_WATCH = (1226, 63)
