@@ -219,7 +219,7 @@ container: packages ## build the image pawtrack:VERSION, a table without a scree
 try-packages: ## install each package in a bare Debian 12, play, remove it (root; 10 minutes; ARGS=FOLDER keeps the system)
 	@nice deploy/try $(ARGS)
 
-windows: $(VENV)/.run ## run Pawtrack for Windows under Wine in a Debian 13 of its own (root; 30 minutes the first time; ARGS="demo kill")
+windows: $(VENV)/.run ## run Pawtrack for Windows under Wine in a Debian 13 of its own (root; 30 minutes the first time; ARGS="demo kill"; ARGS=dist/X.zip: the package)
 	@nice deploy/windows/try $(ARGS)
 
 windows-package: docs ## dist/: a zip for Windows that needs no Python there

@@ -9,6 +9,7 @@ their whole size, and draws new examples.
 """
 
 import gc
+import os
 import signal
 import tomllib
 from collections import Counter, defaultdict
@@ -50,7 +51,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def same_priority() -> Iterator[None]:
     """A command that a test runs in its own process lowers no priority: it would hold for all later tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("os.nice", lambda increment: increment)
+        # Windows has none
+        if hasattr(os, "nice"):
+            patch.setattr("os.nice", lambda increment: increment)
         yield
 
 

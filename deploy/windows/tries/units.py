@@ -8,13 +8,15 @@ from tries.wine import NIGHT, FailedError, run_python
 ROOMS = ("evenings", "history", "store", "scoring", "transcript", "rules")
 #: Seconds for each room.
 _PATIENCE_S = 900.0
+#: Failed tests that are named.
+_NAMED = 5
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
 #: The tests find what they import as in `make test`.
 _PYTEST = """
 import os, runpy, sys
 os.chdir(sys.argv[1])
 sys.path[:0] = [sys.argv[1], sys.argv[1] + "\\\\tests\\\\support", sys.argv[1] + "\\\\units"]
-sys.argv[1:] = ["-q", "-p", "no:cacheprovider", "-m", "not long", "--tb=line", *sys.argv[2:]]
+sys.argv[1:] = ["-p", "no:cacheprovider", "-m", "not long", "--tb=line", *sys.argv[2:]]
 runpy.run_module("pytest", run_name="__main__")
 """
 
@@ -32,5 +34,5 @@ def try_units() -> str:
         if not found:
             failed.append(words[-300:])
     if failed:
-        raise FailedError("; ".join(counts) + ": " + " ".join(failed))
+        raise FailedError(f"{'; '.join(counts)}; {len(failed)} failed, first: {' '.join(failed[:_NAMED])}")
     return "; ".join(counts)

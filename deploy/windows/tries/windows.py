@@ -66,7 +66,7 @@ def try_tapped() -> str:
 
 
 def _open(name: str) -> None:
-    start_on_desktop(name, "run")
+    start_on_desktop(name)
     wait_for("a first screen", lambda: colours_of(take_picture("start")) > _FIRST_SCREEN)
     time.sleep(_SETTLED_S)
 

@@ -50,10 +50,10 @@ def start(name: str, *arguments: str) -> subprocess.Popen[str]:
     return _started(name, command)
 
 
-def start_on_desktop(name: str, *arguments: str) -> subprocess.Popen[str]:
-    """Starts `pawtrack` on a desktop of Wine's own, which gives windows a frame with a button that closes them."""
-    program = windows_path(FOLDER / "python" / "python.exe")
-    return _started(name, ["wine", "explorer", "/desktop=tries,1366x768", program, "-m", "companion", *arguments])
+def start_on_desktop(name: str) -> subprocess.Popen[str]:
+    """Starts the launcher on a desktop of Wine's own, which gives windows a frame with a button that closes them."""
+    launcher = windows_path(FOLDER / "Pawtrack.bat")
+    return _started(name, ["wine", "explorer", "/desktop=tries,1366x768", "cmd", "/c", launcher])
 
 
 def run(name: str, *arguments: str) -> tuple[int, str]:
