@@ -98,10 +98,10 @@ def import_(
         say(line)
     wanted = plays.found.taken(doubles=doubles)
     if not yes:
-        say(f"nothing is taken yet; --yes takes {len(wanted)} plays")
+        say(f"nothing is taken yet; plays that --yes takes: {len(wanted)}")
         return
     with _results() as results:
-        say(f"{results.take(wanted)} plays are in the record")
+        say(f"plays taken into the record: {results.take(wanted)}")
 
 
 @app.command()

@@ -117,12 +117,12 @@ def test_a_file_of_plays_is_shown_then_taken_once(house: Path) -> None:
     file.write_text("\n".join(rows) + "\n")
     status, text = pawtrack("results", "import", str(file))
     assert (status, "Anna & Carla won against Ben & David" in text, "'Go'" in text) == (0, True, True)
-    assert "--yes takes 1 plays" in text
+    assert "plays that --yes takes: 1" in text
     assert pawtrack("games") == (0, "")
     assert pawtrack("results", "import", str(file), "--yes")[0] == 0
     assert won() == {"Anna": "1", "Carla": "1", "Ben": "0", "David": "0"}
     status, text = pawtrack("results", "import", str(file), "--yes", "--game", "Go=tock_6")
-    assert (status, "1 here already" in text, "1 plays are in the record" in text) == (0, True, True)
+    assert (status, "1 here already" in text, "plays taken into the record: 1" in text) == (0, True, True)
     assert len(pawtrack("games")[1].splitlines()) == 2
 
 
