@@ -20,6 +20,7 @@ GAMES = [
     ("pegs_and_jokers", 4, 3),
     ("tock_4", 4, 5),
     ("braendi", 6, 6),
+    ("after_partners", 4, 7),
 ]
 #: With `--full` every command of every game is a touch.  Else this one's first round and its end are, and of one other
 #: the first round; the commands between go to the table at once.
