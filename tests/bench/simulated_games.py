@@ -22,7 +22,15 @@ from companion.session.commands import StartGame
 from companion.settings.schema import Settings, as_demo
 from companion.simulation.acts import Act, ActKind, Answer
 
-GAMES: Final = ("keezen", "jackaroo", "pegs_and_jokers", "pegs_and_jokers:6", "tock_4", "braendi:6")
+GAMES: Final = (
+    "keezen",
+    "jackaroo",
+    "pegs_and_jokers",
+    "pegs_and_jokers:6",
+    "tock_4",
+    "braendi:6",
+    "after_partners",
+)
 
 
 def start_of(game: str) -> StartGame:
