@@ -66,6 +66,7 @@ class BrowserTablet(Spectator):
     def touch(self, act: str) -> None:
         """Touches the board where a spot is, and there again where the board is enlarged first."""
         for _ in range(4):
+            self.part(act).scroll_into_view_if_needed()
             box = self.part(act).bounding_box()
             assert box
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
