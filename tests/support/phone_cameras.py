@@ -78,13 +78,14 @@ class Visitor:
 
 
 class OpenDoor(Visitor):
-    """A door on this machine alone, held open."""
+    """A door on this machine, for itself alone unless others get its address, held open."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, host: str = LOOPBACK, address: str = LOOPBACK) -> None:
+        """`address` is this machine's name for the phone."""
         super().__init__(free_ports(1)[0])
-        self.door = PhoneDoor(host=LOOPBACK, linger_s=0.0)
+        self.door = PhoneDoor(host=host, linger_s=0.0)
         self.door.settings = DoorSettings(
-            port=self.port, address=LOOPBACK, avoid=frozenset(), folder=folder, files=page_files
+            port=self.port, address=address, avoid=frozenset(), folder=folder, files=page_files
         )
         self.door.enter()
         # the page is served as soon as the program runs
@@ -117,8 +118,9 @@ class OpenDoor(Visitor):
 
 
 @contextmanager
-def open_door(folder: Path) -> Iterator[OpenDoor]:
-    made = OpenDoor(folder)
+def open_door(folder: Path, **where: str) -> Iterator[OpenDoor]:
+    """A door at `host` and `address`, as `OpenDoor` takes them."""
+    made = OpenDoor(folder, **where)
     yield made
     made.close()
 

@@ -40,7 +40,8 @@ LOOK: Final = "/look"
 #: The longest body with a code, in bytes, and the seconds for any body.
 CODE_BYTES: Final = 256
 BODY_S: Final = 10.0
-#: Seconds after which a phone that waits is answered in any case, and without a request after which it is gone.
+#: Seconds after which a phone that waits is answered in any case, and without a request or a picture on its way after
+#: which it is gone.
 LOOK_S: Final = 2.0
 GONE_S: Final = 5.0
 #: Seconds without a request after which the clock of the phone is learnt anew.
@@ -76,6 +77,8 @@ class CameraRequests:
         self._allowance = TokenBucket(REQUESTS, REQUESTS_PER_S, clock())
         self._state = PhoneState.GONE
         self._heard_s = -math.inf
+        #: The pictures whose bytes are on their way.
+        self._arriving = 0
         self._wanted = False
         self._next_s = 0.0
         self._origin_ms = -1.0
@@ -104,7 +107,7 @@ class CameraRequests:
 
     def look_round(self) -> None:
         """Notices a phone that is gone; called every second."""
-        if self._clock() - self._heard_s > GONE_S:
+        if not self._arriving and self._clock() - self._heard_s > GONE_S:
             self._become(PhoneState.GONE)
 
     async def answer(self, request: Request, read_body: ReadBody) -> Answer:
@@ -123,8 +126,7 @@ class CameraRequests:
         self._newest = number = self._newest + 1
         self._hear(request)
         if request.length:
-            async with asyncio.timeout(BODY_S):
-                content = await read_body()
+            content = await self._arrived(read_body)
             if not self._is_valid(request):
                 return _refused(HTTPStatus.FORBIDDEN, "void")
             if not self._take(content, _times_of(request), came_ms):
@@ -152,6 +154,17 @@ class CameraRequests:
         self._allowance = TokenBucket(REQUESTS, REQUESTS_PER_S, self._clock())
         self._tell(Admitted(self._keys.token))
         return json_answer(HTTPStatus.OK, {"token": token}, last=False)
+
+    async def _arrived(self, read_body: ReadBody) -> bytes:
+        """Returns the bytes of a picture; a phone whose picture takes seconds on a slow network is not gone."""
+        self._arriving += 1
+        try:
+            async with asyncio.timeout(BODY_S):
+                content = await read_body()
+        finally:
+            self._arriving -= 1
+        self._heard_s = self._clock()
+        return content
 
     def _is_valid(self, request: Request) -> bool:
         said = request.headers.get("authorization", "")

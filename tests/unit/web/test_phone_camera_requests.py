@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any
 
 import cv2
@@ -50,20 +51,25 @@ class Phone:
         self.requests = CameraRequests(self.told.append, lambda: self.now_s)
         self.requests.take_keys(keys or Keys(code="", token=digest(TOKEN)))
 
-    async def asks(self, path: str, body: bytes, **headers: str) -> tuple[int, Any]:
+    async def asks(
+        self, path: str, body: bytes, under_way: Callable[[], None] = lambda: None, **headers: str
+    ) -> tuple[int, Any]:
+        """`under_way` is called before the body has come."""
+
         async def read_body() -> bytes:
+            under_way()
             return body
 
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         answer = await self.requests.answer(Request("POST", path, named, len(body)), read_body)
         return answer.status, json.loads(answer.body)
 
-    async def looks_on(self, body: bytes = b"", token: str = TOKEN, **headers: str) -> tuple[int, Any]:
+    async def looks_on(self, body: bytes = b"", token: str = TOKEN, **headers: Any) -> tuple[int, Any]:
         """It is answered at once if `pawtrack_seen` is not the number of the newest state."""
         given = {"authorization": f"Bearer {token}", "pawtrack_seen": "?", "pawtrack_times": "1 2 0"}
         return await self.asks("/look", body, **given | headers)
 
-    def look(self, body: bytes = b"", **headers: str) -> tuple[int, Any]:
+    def look(self, body: bytes = b"", **headers: Any) -> tuple[int, Any]:
         return asyncio.run(self.looks_on(body, **headers))
 
     def open(self, body: bytes) -> tuple[int, Any]:
@@ -187,6 +193,30 @@ def test_the_table_hears_each_state_of_the_phone_once() -> None:
     phone.requests.look_round()
     phone.requests.look_round()
     assert phone.states[-2:] == [PhoneState.HERE, PhoneState.GONE]
+
+
+def test_a_phone_whose_picture_takes_long_is_not_gone() -> None:
+    phone = Phone()
+    phone.requests.want()
+
+    def seconds_pass() -> None:
+        phone.now_s += 2 * GONE_S
+        phone.requests.look_round()
+
+    assert phone.look(jpeg(), under_way=seconds_pass)[0] == 200
+    phone.requests.look_round()
+    assert phone.states == [PhoneState.HERE]
+    assert len(phone.taken) == 1
+
+    def line_breaks() -> None:
+        seconds_pass()
+        raise ConnectionResetError
+
+    with pytest.raises(ConnectionResetError):
+        phone.look(jpeg(), under_way=line_breaks)
+    assert phone.states == [PhoneState.HERE]
+    seconds_pass()
+    assert phone.states == [PhoneState.HERE, PhoneState.GONE]
 
 
 def test_only_a_phone_in_view_is_wanted_and_at_the_pace_of_the_door() -> None:

@@ -6,8 +6,10 @@ const HEIGHT = 720;
 const LONGEST = 1920;
 /** The finest quality first: a slow network gets a coarser one, and so more pictures. */
 const QUALITIES = [0.85, 0.7, 0.5];
-/** A picture that is later than this is too large; after so many quick ones the next finer quality is tried. */
+/** A picture that is later than this is too large, and far too large if it is much later; after so many quick ones the
+ * next finer quality is tried. */
 const LATE_MS = 700;
+const MUCH_LATER_MS = 1_500;
 const QUICK_MS = 250;
 const QUICK_ONES = 20;
 /** So long a camera may take to find its focus and its light before both are held. */
@@ -102,7 +104,8 @@ export class Eye {
    */
   adapt(lateMs) {
     this.quick = lateMs < QUICK_MS ? this.quick + 1 : 0;
-    if (lateMs > LATE_MS) this.quality = Math.min(this.quality + 1, QUALITIES.length - 1);
+    const coarsest = QUALITIES.length - 1;
+    if (lateMs > LATE_MS) this.quality = lateMs > MUCH_LATER_MS ? coarsest : Math.min(this.quality + 1, coarsest);
     if (this.quick < QUICK_ONES) return;
     this.quality = Math.max(0, this.quality - 1);
     this.quick = 0;
