@@ -50,6 +50,23 @@ def roster_of(rules: Rules, position: Position, colours: tuple[str, ...]) -> Pie
     return PieceRoster(sectors=position.seats, colours=colours, dog=dog, pawns=pawns)
 
 
+class Reports:
+    """When a board at rest is reported: at once, and again while it stays at rest."""
+
+    def __init__(self) -> None:
+        self._reported_ms: int | None = None
+
+    def is_due(self, result: FrameResult, t_ms: int) -> bool:
+        """Returns whether the result of a frame at `t_ms` is to be reported; then the next report is due later."""
+        if result.status is not FrameStatus.SETTLED or result.reading is None:
+            self._reported_ms = None
+            return False
+        if self._reported_ms is not None and t_ms - self._reported_ms < AGAIN_MS:
+            return False
+        self._reported_ms = t_ms
+        return True
+
+
 class BoardObserver:
     """Turns frames into observations; no thread and no clock of its own, so a replay uses it as a live table does."""
 
@@ -63,7 +80,7 @@ class BoardObserver:
         self._profile = profile
         self._roster = roster
         self._result = FrameResult(FrameStatus.SEARCHING)
-        self._reported_ms: int | None = None
+        self._reports = Reports()
         self._newest: Frame | None = None
         self._was_first = False
         self.blindness = Blindness()
@@ -74,16 +91,18 @@ class BoardObserver:
 
     def observe(self, frame: Frame) -> tuple[FrameResult, Observation | None]:
         """Returns the result of the frame, and an observation when one is due; a repeated frame yields nothing new."""
-        if self._is_repeated(frame):
+        result = self.look(frame)
+        if result is None:
             return self._result, None
-        result = self._result = self._reader.look(frame)
-        if result.status is not FrameStatus.SETTLED or result.reading is None:
-            self._reported_ms = None
-            return result, None
-        if self._reported_ms is not None and frame.t_ms - self._reported_ms < AGAIN_MS:
-            return result, None
-        self._reported_ms = frame.t_ms
-        return result, observation(result.reading, self._spots)
+        due = self._reports.is_due(result, frame.t_ms)
+        return result, observation(result.reading, self._spots) if due and result.reading else None
+
+    def look(self, frame: Frame) -> FrameResult | None:
+        """Returns the result of the frame; None if it repeats the one before."""
+        if self._is_repeated(frame):
+            return None
+        self._result = self._reader.look(frame)
+        return self._result
 
     def _is_repeated(self, frame: Frame) -> bool:
         """Returns whether the frame is repeated; the first picture may be, since no move is half finished before it."""

@@ -7,7 +7,7 @@ from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
 from companion.model.position import Position
 from companion.rules.rules import Rules
-from companion.sensors.board_observer import BoardObserver, PieceRoster
+from companion.sensors.board_observer import BoardObserver, PieceRoster, Reports
 from companion.sensors.board_spots import BoardSpots, observation
 from companion.sensors.sight import sight_of
 from companion.sensors.unknowns import Blindness
@@ -33,6 +33,9 @@ class PairedObserver:
         self._profile = profile
         self._roster = roster
         self._result = FrameResult(FrameStatus.SEARCHING)
+        self._reports = Reports()
+        #: The newest reading of one camera waits for the newest frame of the other.
+        self._is_held_back = False
         self.blindness = Blindness()
 
     def expect(self, rules: Rules, position: Position) -> None:
@@ -41,12 +44,18 @@ class PairedObserver:
             observer.expect(rules, position)
 
     def observe(self, frame: Frame) -> tuple[FrameResult, Observation | None]:
-        """Returns the result of both cameras after the frame, and an observation when the frame's camera has one."""
-        own, seen = self._observers[frame.camera].observe(frame)
+        """Returns the result of both cameras after the frame, and an observation when one of both is due."""
+        own = self._observers[frame.camera].look(frame)
+        if own is None:
+            return self._result, None
         result = self._result = self._both.after(frame.camera, own, frame.t_ms)
-        if seen is None or result.status is not FrameStatus.SETTLED or result.reading is None:
+        rests, is_read = own.status is FrameStatus.SETTLED, result.status is FrameStatus.SETTLED
+        if is_read and not rests and not self._is_held_back:
+            # a camera that reads nothing itself confirms no reading of the other one
             return result, None
-        return result, observation(result.reading, self._spots)
+        self._is_held_back = rests and not is_read
+        due = self._reports.is_due(result, self._both.t_ms)
+        return result, observation(result.reading, self._spots) if due and result.reading else None
 
     @property
     def flat(self) -> Image | None:

@@ -32,21 +32,28 @@ class Table:
         self.observer = observer_of(BOARD, ROSTER, cameras=2)
         self.cameras = [drawn_camera(BOARD, COLOURS, seed=11, size=SIZE, stand=stand) for stand in STANDS]
         self.t_ms = 0
-        self.seen = 0
+        #: The times of the observations.
+        self.reports: list[int] = []
+        #: The pictures of each camera and their times, as they were shown.
+        self.shown: list[Frame] = []
 
     def picture(self, camera: int, *fields: int, hand: Hand | None = None) -> Image:
         standing = [(colour, *BOARD.track[field]) for colour, field in zip(COLOURS, fields, strict=False)]
         figures = tuple(Figure(colour=c, x_mm=x, y_mm=y) for c, x, y in standing)
         return self.cameras[camera].render(Scene(figures=figures, hand=hand))
 
-    def show(self, first: tuple[int, ...], second: tuple[int, ...], for_ms: int, hand: Hand | None = None):
-        """The newest result, after the first camera has shown these fields and the second those; `hand` over 0."""
+    def show(
+        self, first: tuple[int, ...], second: tuple[int, ...], for_ms: int, hand: Hand | None = None, over: int = 0
+    ):
+        """The newest result, after the first camera has shown these fields and the second those; `hand` over one."""
         for _ in range(for_ms // STEP_MS):
             self.t_ms += STEP_MS
-            pictures = self.picture(0, *first, hand=hand), self.picture(1, *second)
-            for camera, image in enumerate(pictures):
-                result, seen = self.observer.observe(Frame(image, self.t_ms + camera, None, camera))
-                self.seen += seen is not None
+            for camera, fields in enumerate((first, second)):
+                image = self.picture(camera, *fields, hand=hand if camera == over else None)
+                frame = Frame(image, self.t_ms + camera, None, camera)
+                self.shown.append(frame)
+                result, seen = self.observer.observe(frame)
+                self.reports += [frame.t_ms] if seen else []
         return result
 
 
@@ -60,7 +67,7 @@ def table() -> Table:
     held = Table()
     result = held.show((3, 20), (3, 20), 1200)
     assert result.status is FrameStatus.SETTLED
-    assert held.seen
+    assert held.reports
     return held
 
 
@@ -71,11 +78,24 @@ def test_two_views_of_one_table_agree(table: Table) -> None:
     assert (field_of(result, 9), field_of(result, 3)) == (1, 0)
 
 
+@pytest.mark.parametrize("over", [0, 1])
+def test_a_hand_before_one_camera_holds_no_report_of_the_other_back(table: Table, over: int) -> None:
+    alone = BoardObserver(BOARD, ROSTER)
+    for frame in table.shown:
+        if frame.camera != over:
+            alone.observe(frame)
+    table.shown, table.reports = [], []
+    table.show((9, 20), (9, 20), 1200, Hand(x_mm=200.0, y_mm=240.0, side=2), over)
+    reports = [frame.t_ms for frame in table.shown if frame.camera != over and alone.observe(frame)[1]]
+    assert len(table.reports) >= len(reports) >= 2
+    assert all(own - 1 <= both <= own + 1 for own, both in zip(reports, table.reports, strict=False))
+
+
 def test_a_camera_beside_another_table_gives_no_observation(table: Table) -> None:
-    table.seen = 0
+    table.reports = []
     result = table.show((9, 20), (30, 41), LATE_MS + 1500)
     assert result.status is FrameStatus.DISAGREE
-    assert table.seen == 0
+    assert table.reports == []
     assert {9, 20, 30, 41} & set(result.disputed)
 
 
