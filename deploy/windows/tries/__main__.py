@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Callable
+from subprocess import CalledProcessError
 
 from tries.games import try_control_c, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
 from tries.phones import try_phone
@@ -32,7 +33,7 @@ def main(names: list[str]) -> int:
             begin = time.monotonic()
             try:
                 result = TRIES[name]()
-            except FailedError as error:
+            except (FailedError, CalledProcessError) as error:
                 failed += 1
                 result = f"FAILED: {error}"
                 sweep()

@@ -141,6 +141,8 @@ def sweep() -> None:
 @contextmanager
 def screen() -> Iterator[None]:
     """A screen of 1366x768 pixels, and a Windows 10 that is set up."""
+    # left by a server that was killed; its number may be that of another program here
+    Path("/tmp/.X9-lock").unlink(missing_ok=True)
     with tempfile.TemporaryFile() as words:
         server = subprocess.Popen(["Xvfb", ":9", "-screen", "0", "1366x768x24"], stderr=words)
         try:
