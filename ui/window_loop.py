@@ -14,6 +14,8 @@ from typing import Any, Final
 
 from kivy.clock import Clock
 
+from companion.system.gc_tuning import free_memory
+
 #: Seconds between two looks; a first touch waits half of it in the mean.
 LOOK_S: Final = 0.05
 #: The loop sleeps once nothing has moved for this long.
@@ -34,9 +36,10 @@ TOUCHES: Final = (
     "on_drop_begin",
 )
 
-#: Young garbage is collected often and costs well under a millisecond, but only if there may be some; all of it seldom.
+#: Young garbage is collected often and costs well under a millisecond, all of it seldom; both only if there may be
+#: some.  Python keeps the most memory that it has needed, so garbage that waits costs memory until the program ends.
 YOUNG_EVERY_S: Final = 1.0
-ALL_EVERY_S: Final = 60.0
+ALL_EVERY_S: Final = 15.0
 #: Objects made since the last collection.
 MANY_OBJECTS: Final = 700
 
@@ -88,7 +91,7 @@ class WindowGarbageCollector:
         gc.freeze()
         self._events = [
             Clock.schedule_interval(_collect_young, YOUNG_EVERY_S),
-            Clock.schedule_interval(lambda _: gc.collect(), ALL_EVERY_S),
+            Clock.schedule_interval(_collect_all, ALL_EVERY_S),
         ]
 
     def stop(self) -> None:
@@ -102,3 +105,9 @@ class WindowGarbageCollector:
 def _collect_young(_: float) -> None:
     if gc.get_count()[0] > MANY_OBJECTS:
         gc.collect(1)
+
+
+def _collect_all(_: float) -> None:
+    # young garbage that was collected since the last time has left older objects behind
+    if gc.get_count()[2]:
+        free_memory()

@@ -37,7 +37,7 @@ TURNED_MS: Final = 8000
 #: A picture that has been at rest for this long is no longer improved: from then on fewer pictures are read, until
 #: something moves.
 STILL_MS: Final = 5000
-STILL_EVERY_MS: Final = 300
+STILL_EVERY_MS: Final = 400
 #: The longest wait of a film for the table's verdict on its last picture, and the pause between checks for a stop.
 TABLE_PATIENCE_S: Final = 30.0
 LOOK_S: Final = 0.05
