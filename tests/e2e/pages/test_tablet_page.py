@@ -55,6 +55,27 @@ def test_the_first_round_by_touch_on_a_phone(browser: Browser, table: TabletTabl
     tablet.close()
 
 
+def test_a_double_tap_answers_no_question_that_comes_between(browser: Browser, table: TabletTable) -> None:
+    """Where the button of the exchange was, a card can lie."""
+    table.begin()
+    table.post(cmd.Deal())
+    table.post(cmd.PlaceDog(field=12))
+    tablet = BrowserTablet(browser, table, SIZES["phone"])
+    tablet.press_text("All have exchanged")
+    card = tablet.part("card.8").bounding_box()
+    assert card
+    mouse = tablet.page.mouse
+    mouse.move(card["x"] + card["width"] / 2, card["y"] + card["height"] / 2)
+    mouse.down(click_count=2)
+    mouse.up(click_count=2)
+    tablet.settle()
+    assert table.view.declared is None
+    tablet.press("card.8")
+    assert table.view.declared == "8"
+    assert tablet.strange == []
+    tablet.close()
+
+
 def test_the_board_is_corrected_by_touch_and_by_keys(browser: Browser, table: TabletTable) -> None:
     table.begin()
     table.post(cmd.Deal())

@@ -6,6 +6,7 @@ import { Words, chooseLanguage } from "../words.js";
 import { TabletLine } from "./line.js";
 import { actButton, chipFace, panelPart, seatFace } from "./parts.js";
 import { Spots } from "./spots.js";
+import { Taps } from "./taps.js";
 /** @import { Board } from "../board.js" */
 /** @import { PageWords, TabletPage as Page, State } from "../data.d.ts" */
 
@@ -32,6 +33,8 @@ class TabletPage {
     this.line = new TabletLine(() => this.show(), language);
     this.doAct = this.act.bind(this);
     this.spots = new Spots(svgById("spots"), this.doAct);
+    this.taps = new Taps();
+    byId("table").addEventListener("click", (event) => this.sift(event), { capture: true });
     byId("code-form").addEventListener("submit", (event) => this.open(event));
     byId("whole").addEventListener("click", () => this.act("whole"));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -42,6 +45,17 @@ class TabletPage {
     event.preventDefault();
     location.hash = inputById("code").value.trim().toLowerCase();
     inputById("code").value = "";
+  }
+
+  /**
+   * Lets no double tap through that meets another question; on the board it may be a pawn and the field beside it.
+   * @param {MouseEvent} event
+   */
+  sift(event) {
+    const { page } = this.line;
+    const question = page ? [page.banner.word, page.turn.name, ...page.panel.map((part) => part.kind)].join() : "";
+    const onBoard = event.target instanceof Node && byId("board-frame").contains(event.target);
+    if (this.taps.strays(event, question) && !onBoard) event.stopPropagation();
   }
 
   /** @param {KeyboardEvent} event */
