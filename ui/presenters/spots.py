@@ -15,7 +15,7 @@ WHEEL = "wheel"
 class Spot:
     """A place on the board; `seat` is the owner of a kennel or lane, None on the track and in the centre.
 
-    `pawn` distinguishes the spots of a kennel in games with ranks: each pawn has its own.
+    `pawn` is the spot of a kennel: that of the pawn in games with ranks, else the end of an arrow.
     """
 
     seat: int | None

@@ -1,18 +1,25 @@
 """The marks on the board while a play is tapped: pawns that may go, the play that is named for good, and letters."""
 
+import random
 from dataclasses import replace
 
 import pytest
 from gallery.views import declared_view, game_view, spoken
+from rules_for_tests import rules_of
 from tapped_plays import spots_in_order
+from wrong_plays import board
 
-from companion.model.places import Place
+from companion.board.files import board_for, load_board
+from companion.board.layout import BoardLayout
+from companion.model.places import KENNEL, Place
+from companion.model.position import Placement
 from companion.model.verdict import VerdictKind
+from companion.rules.legal import legal_plays
 from companion.views.table_view import HealthState, TableView
-from ui.presenters.play.board_marks import lettered, pointed_at, points_at_wheel, settled
-from ui.presenters.play.choices import arrivals, changed_spots, movable, narrow, tappable_spots
+from ui.presenters.play.board_marks import lettered, paths, pointed_at, points_at_wheel, settled
+from ui.presenters.play.choices import arrivals, changed_spots, movable, narrow, tappable_spots, unturned
 from ui.presenters.play.play import MOST_BUTTONS
-from ui.presenters.spots import Spot
+from ui.presenters.spots import Spot, Spots
 
 
 @pytest.fixture(params=["partner4", "3", "8", "12", "black1-7"])
@@ -71,3 +78,27 @@ def test_a_wrong_move_of_dog_or_wheel_rings_what_belongs_back(code: str) -> None
     legal = replace(view, verdict=replace(spoken(VerdictKind.LEGAL), code=code))
     assert not pointed_at(legal)
     assert not points_at_wheel(legal)
+
+
+@pytest.mark.parametrize(("game", "players"), [("black_dog", 4), ("dog_royal", 6), ("jackaroo", 4), ("tock_4", 4)])
+def test_an_arrow_begins_at_a_pawn_and_leaves_its_place_empty(game: str, players: int) -> None:
+    """Pawns in a kennel are drawn on its first spots."""
+    chance, kennels = random.Random(1), 0
+    for _ in range(15):
+        position = board(chance, game, players)
+        rules = rules_of(position)
+        layout = BoardLayout(load_board(board_for(rules.variant, position.sectors)))
+        spots = Spots(layout, position.seats, rules.variant.rank_names)
+        stood = places(spots, position.placement)
+        for play in (play for card in rules.variant.cards for play in legal_plays(rules, position, card)):
+            stand = places(spots, unturned(rules, position, play.result))
+            for begin, end in paths(rules, position, play.result):
+                assert begin.seat is None or spots.at(begin) in stood
+                assert end.seat is None or spots.at(end) in stand
+                assert begin.place != KENNEL or spots.at(begin) not in stand
+                kennels += KENNEL in (begin.place, end.place)
+    assert kennels > 50
+
+
+def places(spots: Spots, placement: Placement) -> set[tuple[float, float]]:
+    return {(mark.x, mark.y) for mark in spots.marks(placement)}

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.model.places import KENNEL, Place, goal
-from companion.model.position import Placement, Position
+from companion.model.position import Position
 from companion.rules.legal import legal_plays
 from companion.rules.rules import Rules
-from companion.views.put_back import moved_pawns
-from ui.presenters.play.board_marks import Arrow
-from ui.presenters.spots import Spot, spot_of
+from ui.presenters.play.board_marks import Arrow, ways
+from ui.presenters.spots import Spot
 
 #: More arrows than these hide the board; then the pawns and their targets are marked instead.
 _MOST_ARROWS: Final = 8
@@ -68,15 +67,9 @@ def card_example(rules: Rules, position: Position, card: str) -> CardExample:
     plays = legal_plays(rules, position, card)
     found: dict[Arrow, None] = {}
     for play in plays:
-        found.update(dict.fromkeys(_arrows(rules, position.placement, play.result)))
+        arrows = ways(position.placement, play.result, ranked=bool(rules.ranks))
+        found.update(dict.fromkeys(arrow for arrow in arrows if arrow[1].place != KENNEL))
     if len(found) <= _MOST_ARROWS:
         return CardExample(len(plays), arrows=tuple(found))
     origins = dict.fromkeys(origin for origin, _ in found)
     return CardExample(len(plays), picks=tuple(origins), lit=frozenset(target for _, target in found))
-
-
-def _arrows(rules: Rules, before: Placement, after: Placement) -> Iterator[Arrow]:
-    for pawn in moved_pawns(before, after, ranked=bool(rules.ranks)):
-        if pawn.target != KENNEL:
-            origin, target = Place(pawn.origin), Place(pawn.target)
-            yield spot_of(pawn.seat, origin, pawn.pawn), spot_of(pawn.seat, target, pawn.pawn)

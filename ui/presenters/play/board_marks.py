@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Final
 
-from companion.model.places import CENTRE, Place, is_goal, is_track
+from companion.model.places import CENTRE, KENNEL, Place, is_goal, is_track
 from companion.model.position import Placement, Position
 from companion.model.verdict import VerdictKind
 from companion.rules.rules import Rules
@@ -83,15 +83,25 @@ def lettered(rules: Rules, position: Position, choices: Sequence[CandidateView])
 def paths(rules: Rules, position: Position, placement: Placement) -> tuple[Arrow, ...]:
     """From where to where each figure went in a play, before the wheel was turned."""
     after = unturned(rules, position, placement)
-    found = [
-        (spot_of(pawn.seat, Place(pawn.origin), pawn.pawn), spot_of(pawn.seat, Place(pawn.target), pawn.pawn))
-        for pawn in moved_pawns(position.placement, after, ranked=bool(rules.ranks))
-    ]
+    found = list(ways(position.placement, after, ranked=bool(rules.ranks)))
     for figure in rules.variant.figures:
         origin, target = position.placement.extra(figure), after.extra(figure)
         if origin is not None and target is not None and origin != target:
             found.append((Spot(None, Place(origin)), Spot(None, Place(target))))
     return tuple(found)
+
+
+def ways(before: Placement, after: Placement, *, ranked: bool) -> Iterator[Arrow]:
+    """Yields from where to where each pawn goes; of pawns alike it is the last one of a kennel that leaves or enters
+    it, since the first spots of a kennel are drawn full."""
+    rows = zip(before.pawns, after.pawns, strict=True)
+    waiting = [min(there.count(KENNEL), then.count(KENNEL)) for there, then in rows]
+    for moved in moved_pawns(before, after, ranked=ranked):
+        pawn = moved.pawn
+        if not ranked and KENNEL in (moved.origin, moved.target):
+            pawn = waiting[moved.seat]
+            waiting[moved.seat] += 1
+        yield spot_of(moved.seat, Place(moved.origin), pawn), spot_of(moved.seat, Place(moved.target), pawn)
 
 
 def pointed_at(view: TableView) -> tuple[Spot, ...]:
