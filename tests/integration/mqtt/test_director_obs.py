@@ -118,6 +118,7 @@ class Evening:
     def order(self, what: str, until: str) -> None:
         """Orders until the status says so: a table that goes on between the state and the order drops the order."""
         self.operator.wait_on("public/state")
+        self.operator.wait_on("public/status")
         while self.operator.on("public/status")[-1]["state"] != until:
             newest, name = self.state(), uuid.uuid4().hex
             expect = {"epoch": newest["epoch"], "seq": newest["seq"]}
