@@ -24,7 +24,7 @@ JOIN_S: Final = 2.0
 class PairSource:
     """The frames of two sources, in the order of their times as far as both have one; `Frame.camera` tells whose.
 
-    Two films or folders go on at their own times: a picture waits for one of the other.
+    Two films or folders go on at their own times: a picture waits for one of the other, also while that is opened.
     """
 
     def __init__(self, sources: Sequence[FrameSource], names: Sequence[str]) -> None:
@@ -80,8 +80,8 @@ class PairSource:
 
     def _is_due(self) -> bool:
         waiting = [member.waiting for member in self._members if member.waiting]
-        all_there = all(member.waiting for member in self._members if member.is_here)
-        return bool(waiting) and (all_there or waiting[0].share is None)
+        all_known = all(member.waiting or member.fault for member in self._members)
+        return bool(waiting) and (all_known or waiting[0].share is None)
 
     def _is_over(self) -> bool:
         return all(member.fault for member in self._members)

@@ -97,6 +97,23 @@ def test_two_films_go_on_at_their_times_and_the_longer_one_to_its_end(tmp_path, 
     assert found == [(0, 0), (100, 1), (300, 0), (600, 0), (650, 1), (700, 1), (900, 0), (1500, 0)]
 
 
+def test_the_first_picture_of_a_film_waits_for_a_film_that_is_opened_late(tmp_path, opened, monkeypatch) -> None:
+    late = folder(tmp_path / "b", 100, 650)
+    open_now = late.open
+
+    def open_late() -> None:
+        time.sleep(0.3)
+        open_now()
+
+    monkeypatch.setattr(late, "open", open_late)
+    source = opened(folder(tmp_path / "a", 0, 300), late)
+    found = []
+    while len(found) < 4:
+        frame = source.read()
+        found += [frame.t_ms] if frame else []
+    assert found == [0, 100, 300, 650]
+
+
 def test_a_camera_that_is_lost_leaves_the_other_and_comes_back(opened) -> None:
     first, second = Camera(), Camera()
     source = opened(first, second)
