@@ -3,10 +3,11 @@
 import http.client
 import json
 import re
+import socket
 import ssl
 from http import HTTPStatus
 
-from tries.wine import FailedError, lines_until, nothing_left, run_command, start
+from tries.wine import FailedError, lines_until, nothing_left, run_command, start, wait_for
 
 _INVITATION = re.compile(r"https://[^ ]+:(?P<port>\d+)/#(?P<code>[\w-]+)")
 _HERE = "the phone is here"
@@ -18,6 +19,7 @@ def try_phone() -> str:
     found = _INVITATION.search(lines_until(certify, lambda line: bool(_INVITATION.search(line)))[-1])
     assert found
     port, code = int(found["port"]), json.dumps({"code": found["code"]})
+    wait_for("the door listens", lambda: _listens(port), seconds=120)
     page = _asked(port, "GET", "/")
     opened = _asked(port, "POST", "/open", code)
     again = _asked(port, "POST", "/open", code)
@@ -29,6 +31,14 @@ def try_phone() -> str:
     run_command("none", "taskkill", "/f", "/im", "python.exe")
     nothing_left()
     return f"page of {len(page[1])} characters over HTTPS; {_HERE}; its code opens once; nothing left running"
+
+
+def _listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except OSError:
+        return False
+    return True
 
 
 def _asked(port: int, method: str, path: str, body: str = "", **headers: str) -> tuple[int, str]:
