@@ -99,6 +99,13 @@ def numbers(pictures: list[tuple[bytes, bool]]) -> list[int]:
     return [int(jpeg.split(b" ", 2)[1]) for jpeg, _ in pictures]
 
 
+def unwatched(film: Film) -> bool:
+    """Nobody takes pictures: also the last viewer of the test before has gone."""
+    before = dict(film.asked)
+    time.sleep(0.3)
+    return film.asked == before
+
+
 @pytest.mark.parametrize("path", PATHS)
 def test_a_viewer_sees_one_picture_after_the_other_of_the_chosen_view(shown: Shown, path: str) -> None:
     with closing(shown.look(path)) as viewer:
@@ -221,6 +228,7 @@ def test_a_page_of_a_strangers_name_sees_nothing(shown: Shown, host: str) -> Non
 
 @pytest.mark.parametrize("words", [b"", b"x" * 32, b"c" * 1000, bytes(32) + b"cf"])
 def test_who_does_not_know_the_password_is_given_no_picture(shown: Shown, words: bytes) -> None:
+    wait_until(lambda: unwatched(shown.film))
     asked = dict(shown.film.asked)
     with closing(socket.create_connection(("127.0.0.1", shown.door.port), timeout=PATIENCE_S)) as stranger:
         stranger.sendall(words)
