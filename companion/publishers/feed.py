@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 HEARTBEAT_S: Final = 30.0
 FIRST_PAUSE_S: Final = 0.25
 LONGEST_PAUSE_S: Final = 2.0
+#: A wait that ends this much too late is no wait: the machine slept, or this program got no processor.
+STOOD_STILL_S: Final = 1.0
 #: Steps kept while the broker is away, or until they are due; the oldest are dropped first, the state heals the gap.
 QUEUE_LIMIT: Final = 2048
 #: Event messages kept for the next connection, fewer than the client's own queue holds.
@@ -190,8 +192,11 @@ class Feed(BrokerThread):
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
+            due_s = min(beat_s, link.confirm_by_s)
             with self._changed:
-                self._changed.wait_for(lambda: self._has_work(link), self._until(min(beat_s, link.confirm_by_s)))
+                self._changed.wait_for(lambda: self._has_work(link), self._until(due_s))
+            if time.monotonic() - due_s > STOOD_STILL_S:
+                link.wait_anew()
             if link.all_confirmed:
                 # only after confirmation: a broker whose disk is full lets us in and then refuses messages
                 self._report_health(self._well())

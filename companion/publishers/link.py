@@ -90,6 +90,7 @@ class Link:
         self._ended = False
         self._received: deque[Message] = deque(maxlen=RECEIVED_LIMIT)
         self._sent: deque[_Sent] = deque()
+        self._anew_s = 0.0
         self._client = Client(
             CallbackAPIVersion.VERSION2, client_id=name, protocol=MQTTv311, reconnect_on_failure=False
         )
@@ -156,7 +157,11 @@ class Link:
     @property
     def confirm_by_s(self) -> float:
         """The monotonic time by which the broker must confirm something, or else counts as refusing messages."""
-        return self._sent[0].sent_s + CONFIRM_TIMEOUT_S if self._sent else float("inf")
+        return max(self._sent[0].sent_s, self._anew_s) + CONFIRM_TIMEOUT_S if self._sent else float("inf")
+
+    def wait_anew(self) -> None:
+        """Gives the broker its whole time again: this program stood still, and so perhaps did the broker."""
+        self._anew_s = time.monotonic()
 
     def unconfirmed(self) -> list[Message]:
         """Messages sent and not confirmed, in order: they may have been lost with the link."""

@@ -38,13 +38,15 @@ def test_a_machine_that_stood_still_replaces_nothing(tmp_path: Path) -> None:
     """All of it is stopped for longer than a program may be silent, as when a lid is closed."""
     with headless_table(tmp_path, "--seed", "3", "--speed", "2") as table:
         before = table.pids()
-        everything = [table.program.pid, *before.values()]
-        for pid in everything:
+        # the table last, so that messages to the others are on their way while all of it stands still
+        for pid in (*before.values(), table.program.pid):
             os.kill(pid, signal.SIGSTOP)
-        time.sleep(7)
+            time.sleep(0.7)
+        time.sleep(6)
         # the table first: it finds programs that have not answered yet
-        for pid in everything:
+        for pid in (table.program.pid, *before.values()):
             os.kill(pid, signal.SIGCONT)
+            time.sleep(0.3)
         seq = table.seq()
         wait_until(lambda: table.seq() > seq + 2)
         assert table.pids() == before
