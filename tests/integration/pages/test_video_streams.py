@@ -230,12 +230,12 @@ def test_a_page_of_a_strangers_name_sees_nothing(shown: Shown, host: str) -> Non
 def test_who_does_not_know_the_password_is_given_no_picture(shown: Shown, words: bytes) -> None:
     wait_until(lambda: unwatched(shown.film))
     asked = dict(shown.film.asked)
-    with closing(socket.create_connection(("127.0.0.1", shown.door.port), timeout=PATIENCE_S)) as stranger:
-        # the door may have closed before the stranger does
-        with suppress(OSError):
-            stranger.sendall(words)
-            stranger.shutdown(socket.SHUT_WR)
-            assert stranger.recv(10) == b""
+    stranger = socket.create_connection(("127.0.0.1", shown.door.port), timeout=PATIENCE_S)
+    # the door may have closed before the stranger does
+    with closing(stranger), suppress(OSError):
+        stranger.sendall(words)
+        stranger.shutdown(socket.SHUT_WR)
+        assert stranger.recv(10) == b""
     assert shown.film.asked == asked
     with closing(shown.look()) as viewer:
         assert parts(viewer, 1)
