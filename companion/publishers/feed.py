@@ -192,11 +192,7 @@ class Feed(BrokerThread):
         repeated = tuple(self._sent)
         beat_s = time.monotonic() + HEARTBEAT_S
         while link.alive:
-            due_s = min(beat_s, link.confirm_by_s)
-            with self._changed:
-                self._changed.wait_for(lambda: self._has_work(link), self._until(due_s))
-            if time.monotonic() - due_s > STOOD_STILL_S:
-                link.wait_anew()
+            self._await_work(link, min(beat_s, link.confirm_by_s))
             if link.all_confirmed:
                 # only after confirmation: a broker whose disk is full lets us in and then refuses messages
                 self._report_health(self._well())
@@ -222,6 +218,13 @@ class Feed(BrokerThread):
                 self._show(link)
                 beat_s = time.monotonic() + HEARTBEAT_S
         return ConnectionError("the connection was lost")
+
+    def _await_work(self, link: Link, due_s: float) -> None:
+        """Waits for work until `due_s` (monotonic) at most."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._has_work(link), self._until(due_s))
+        if time.monotonic() - due_s > STOOD_STILL_S:
+            link.wait_anew()
 
     def _show_step(self, link: Link, step: _Step) -> None:
         """Sends a step; the end of a game changes the standings."""
