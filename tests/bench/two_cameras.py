@@ -5,8 +5,10 @@
 
 Every table is filmed from two sides at once: drawn by the virtual camera, or with `--mitsuba` rendered (PYTHON is that
 of an environment with mitsuba and numpy).  The recordings are kept in OUT.  Each is then judged by the first view, by
-the second and by both, in three states: both views free, a thing before one corner of one view, and a hand that lies
-over one view in every other play.  Exit status: 0 no verdict was wrong, 1 one was.
+the second and by both.  A drawn table is judged in three states: both views free, a thing before one corner of one view,
+and a hand that lies over one view in every other play.  A rendered one has two cameras with different lenses, and one
+state that is rendered with it: a vase before a corner, or an arm before one camera.
+Exit status: 0 no verdict was wrong, 1 one was.
 """
 
 import argparse
@@ -26,16 +28,14 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 from drawn_recordings import Camera, Story
-from drawn_scenery import SceneCamera, scenery
-from numpy.typing import NDArray
+from drawn_scenery import SceneCamera, Scenery, scenery
 from rendered_tables.camera import RenderedCamera, Renderer
-from rendered_tables.looks import look
-from rendered_tables.renderer import project
-from rendered_tables.scenes import camera as lens_of
+from rendered_tables.looks import Look, look
+from rendered_tables.obstacles import OBSTACLES
+from rendered_tables.prints import keep_print
 from stress import judged
 from tables import machine, write
 
-from companion.board.profile import BoardProfile
 from companion.catalogue.shipped import SHIPPED
 from companion.lab.truth import load_truth
 from companion.sensors import replay
@@ -49,11 +49,11 @@ from vision.pictures import read_picture
 from vision.results import FrameResult
 from vision.two_cameras import INDEPENDENT
 
-Points = NDArray[np.float64]
-
 VIEWS: Final = {"first alone": (0,), "second alone": (1,), "both": (0, 1)}
 FRAMES: Final = ("frames", "frames_second")
 STATES: Final = ("both free", "one corner hidden", "a hand over one")
+#: The second camera of a rendered table has the lens of the table so much further on.
+NEXT_LENS: Final = 5
 #: How far round the board the second camera stands, in degrees, and how high.
 ROUND: Final = (50.0, 130.0)
 HIGH: Final = (40.0, 70.0)
@@ -96,33 +96,55 @@ def film(out: Path, number: int, plays: int, renderers: tuple[Renderer, Renderer
     folder.mkdir(parents=True)
     rng = np.random.default_rng([number, 91])
     turn, high = float(rng.uniform(*ROUND)) * (1 if number % 2 else -1), float(rng.uniform(*HIGH))
-    made = look(number) if renderers else scenery(number)
-    cameras: list[Camera] = []
-    rims = []
+    made: Look | Scenery
     if renderers:
-        for renderer, stand in zip(renderers, (made, replace(made, turn_deg=turn, elevation_deg=high)), strict=True):
-            work = folder / f"work{len(cameras)}"
-            work.mkdir()
-            cameras.append(RenderedCamera(stand, renderer, work))
-            rims.append(project(lens_of(stand), _rim(made.profile, middle=True))[:, :2])
+        made = look(number)
+        second = replace(made, turn_deg=turn, elevation_deg=high, lens_name=look(number + NEXT_LENS).lens_name)
+        twins = rendered_twins(folder, (made, second), renderers)
     else:
-        for stand in (made, replace(made, stand=Stand(elevation_deg=high, azimuth_deg=turn))):
-            camera = SceneCamera(stand)
-            cameras.append(camera)
-            rims.append([camera._camera.project(x, y) for x, y, _ in _rim(made.profile, middle=False)])
-    twins = TwinCamera(cameras[0], cameras[1])
+        made = scenery(number)
+        twins = drawn_twins(folder, made, Stand(elevation_deg=high, azimuth_deg=turn))
     Story(folder, made, twins).play(plays)
+    if isinstance(made, Look) and made.found_by == "print":
+        keep_print(folder / "work0" / "top.png", folder)
     (folder / FRAMES[1]).mkdir()
     for path, image in zip(sorted((folder / FRAMES[0]).iterdir()), twins.beside, strict=True):
         cv2.imwrite(str(folder / FRAMES[1] / path.name), image, [cv2.IMWRITE_JPEG_QUALITY, made.jpeg])
-    (folder / "rims.json").write_text(json.dumps(np.array(rims).tolist()), encoding="utf-8")
+    for work in folder.glob("work*"):
+        shutil.rmtree(work)
     return folder
 
 
-def _rim(profile: BoardProfile, *, middle: bool) -> Points:
-    width, height = profile.size_mm
-    rim = np.array([[0.0, 0.0, 0.0], [width, 0.0, 0.0], [width, height, 0.0], [0.0, height, 0.0]])
-    return (rim - (width / 2, height / 2, 0.0)) * (1, -1, 1) if middle else rim
+def drawn_twins(folder: Path, made: Scenery, stand: Stand) -> TwinCamera:
+    """Returns both cameras of a drawn table; keeps the rims of the board in their pictures."""
+    cameras = SceneCamera(made), SceneCamera(replace(made, stand=stand))
+    width, height = made.profile.size_mm
+    rim = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+    rims = [[camera._camera.project(x, y) for x, y in rim] for camera in cameras]
+    (folder / "rims.json").write_text(json.dumps(np.array(rims).tolist()), encoding="utf-8")
+    return TwinCamera(*cameras)
+
+
+def rendered_twins(folder: Path, looks: tuple[Look, Look], renderers: tuple[Renderer, Renderer]) -> TwinCamera:
+    """Returns both cameras of a rendered table, one of them hindered."""
+    number = looks[0].number
+    hindered, other = looks[:: -1 if hindered_view(number) else 1]
+    obstacle = OBSTACLES[state_of(number)](hindered, other)
+    cameras = []
+    for place, (made, renderer) in enumerate(zip(looks, renderers, strict=True)):
+        work = folder / f"work{place}"
+        work.mkdir()
+        cameras.append(RenderedCamera(made, renderer, work, obstacle))
+    return TwinCamera(*cameras)
+
+
+def hindered_view(number: int) -> int:
+    return number // 2 % 2
+
+
+def state_of(number: int) -> str:
+    """Returns the state of the rendered table of this number."""
+    return tuple(OBSTACLES)[number // 4 % len(OBSTACLES)]
 
 
 class Spoiler:
@@ -131,14 +153,14 @@ class Spoiler:
     def __init__(self, folder: Path, state: str, truth: list[dict[str, Any]]) -> None:
         self._state, self._number = state, int(folder.name)
         self._rng = np.random.default_rng([self._number, 92])
-        self.view = self._number // 2 % 2
+        self.view = hindered_view(self._number)
         self._rim = np.array(json.loads((folder / "rims.json").read_text(encoding="utf-8")))[self.view]
         times = [0, *(line["t_ms"] for line in truth)]
         self._spans = [(begin, end) for begin, end in itertools.pairwise(times)][::2]
         self._tips = [self._rng.uniform(0.3, 0.7, 2) for _ in self._spans]
 
     def __call__(self, image: Image, camera: int, t_ms: int) -> Image:
-        if camera != self.view or self._state == STATES[0]:
+        if camera != self.view:
             return image
         return self._cornered(image) if self._state == STATES[1] else self._reached_over(image, t_ms)
 
@@ -167,13 +189,14 @@ class Spoiler:
         return image
 
 
-def frames_of(folder: Path, cameras: tuple[int, ...], spoil: Spoiler) -> Iterator[Frame]:
+def frames_of(folder: Path, cameras: tuple[int, ...], spoil: Spoiler | None) -> Iterator[Frame]:
     """Yields the pictures of these cameras in the order of their times."""
     for path in sorted((folder / FRAMES[0]).iterdir()):
         for place, camera in enumerate(cameras):
             image = read_picture(folder / FRAMES[camera] / path.name)
             assert image is not None
-            yield Frame(spoil(image, camera, int(path.stem)), int(path.stem), None, place)
+            t_ms = int(path.stem)
+            yield Frame(spoil(image, camera, t_ms) if spoil else image, t_ms, None, place)
 
 
 class Watched:
@@ -206,7 +229,7 @@ def score(folder: Path, state: str, cameras: tuple[int, ...], samples: list[Any]
     watched = Watched(replay.observer_of)
     began = time.process_time()
     with patch.object(replay, "observer_of", watched):
-        frames = frames_of(folder, cameras, Spoiler(folder, state, truth))
+        frames = frames_of(folder, cameras, Spoiler(folder, state, truth) if state in STATES[1:] else None)
         verdicts = list(judged(truth, list(replay.replay_recording(recording, frames, cameras=len(cameras)))))
     counts = Counter(verdict if verdict in ("right", "asked") else "wrong" for verdict in verdicts)
     for verdict in verdicts:
@@ -265,7 +288,8 @@ def main() -> int:
     parser.add_argument("--film-only", action="store_true", help="make the recordings and judge nothing")
     wanted = parser.parse_args()
     cv2.setNumThreads(1)
-    sums: dict[tuple[str, str], Counter[str]] = {(state, view): Counter() for state in STATES for view in VIEWS}
+    states = tuple(OBSTACLES) if wanted.mitsuba else STATES
+    sums: dict[tuple[str, str], Counter[str]] = {(state, view): Counter() for state in states for view in VIEWS}
     samples: list[Any] = []
     with ExitStack() as stack:
         renderers = None
@@ -274,7 +298,8 @@ def main() -> int:
         for number in range(wanted.first, wanted.first + wanted.count):
             folder = film(wanted.out, number, wanted.plays, renderers)
             print(folder.name, "filmed", file=sys.stderr, flush=True)
-            for state, view in sums if not wanted.film_only else ():
+            judged_in = [state_of(number)] if renderers else STATES
+            for state, view in itertools.product(() if wanted.film_only else judged_in, VIEWS):
                 sums[state, view] += score(folder, state, VIEWS[view], samples)
                 print(number, row_of(state, view, sums[state, view]), flush=True)
     wrong = [line for counts in sums.values() for line in counts if ": " in line]

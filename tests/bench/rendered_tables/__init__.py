@@ -6,5 +6,6 @@ textures   wood, felt, stone and paper
 prints     the art of the boards
 looks      boards, lights, lenses, pawn sets and hands, and which of them meet in a recording
 scenes     a simulated table as a scene for the renderer
+obstacles  things that hide a part of the board from one of two cameras
 camera     what a camera makes of the rendered light: noise, white balance, shake, flicker
 """

@@ -18,11 +18,10 @@ from drawn_recordings import Story
 
 from rendered_tables.camera import RenderedCamera, Renderer
 from rendered_tables.looks import HELD_OUT, Look, look
+from rendered_tables.prints import keep_print
 
 PLAYS: Final = 7
 COUNT: Final = 48
-#: The print of a board as a family keeps it, in pixels a millimetre.
-_KEPT_PX: Final = 2
 
 
 def folder_of(out: Path, made: Look) -> Path:
@@ -40,20 +39,12 @@ def record(out: Path, number: int, plays: int, renderer: Renderer) -> Path:
     work.mkdir(parents=True)
     Story(work, made, RenderedCamera(made, renderer, work)).play(plays)
     if made.found_by == "print":
-        keep_print(work)
+        keep_print(work / "top.png", work)
     for name in ("top.png", "disc.png", "table.png", "light.npy"):
         (work / name).unlink(missing_ok=True)
     shutil.rmtree(folder, ignore_errors=True)
     work.rename(folder)
     return folder
-
-
-def keep_print(folder: Path) -> None:
-    """The empty board laid flat beside its profile, as somebody took it in another light."""
-    flat = cv2.imread(str(folder / "top.png"))
-    side = flat.shape[0] * _KEPT_PX // 4
-    kept = cv2.GaussianBlur(cv2.resize(flat, (side, side), interpolation=cv2.INTER_AREA), (0, 0), 0.8)
-    cv2.imwrite(str(folder / "board" / "board.png"), cv2.convertScaleAbs(kept, alpha=0.85, beta=12))
 
 
 def main() -> int:

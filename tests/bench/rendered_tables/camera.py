@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from companion.simulation.camera.virtual_camera import Scene
 from rendered_tables import scenes
 from rendered_tables.looks import Look
+from rendered_tables.obstacles import Obstacle
 
 Light = NDArray[np.float32]
 Image = NDArray[np.uint8]
@@ -57,8 +58,10 @@ class Renderer:
 class RenderedCamera:
     """Stands at one table for a whole recording; exposure and white balance settle on the first picture."""
 
-    def __init__(self, look: Look, renderer: Renderer, folder: Path) -> None:
+    def __init__(self, look: Look, renderer: Renderer, folder: Path, obstacle: Obstacle = lambda _: []) -> None:
+        """`obstacle` gives the things that hide a part of a scene."""
         self._look = look
+        self._obstacle = obstacle
         self._renderer = renderer
         self._out = folder / "light.npy"
         self._setting = scenes.setting(look, folder)
@@ -69,7 +72,8 @@ class RenderedCamera:
     def picture(self, scene: Scene) -> Image:
         """(height, width, 3) BGR, with fresh noise."""
         if self._last is None or self._last[0] != scene:
-            light = self._renderer.light(scenes.scene(self._look, self._setting, scene, self._out))
+            line = scenes.scene(self._look, self._setting, scene, self._out, self._obstacle(scene))
+            light = self._renderer.light(line)
             self._last = (scene, light)
         if self._gain is None:
             self._gain = settled(self._last[1], self._rng)

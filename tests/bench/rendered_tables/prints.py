@@ -17,6 +17,8 @@ from rendered_tables.textures import MATERIALS, Picture, bgr, clouds, mixed
 Flat = NDArray[np.uint8]
 
 PX_PER_MM: Final = 4
+#: The print of a board as a family keeps it, in pixels a millimetre.
+KEPT_PX_PER_MM: Final = 2
 FIELD_MM: Final = 7.6
 #: OpenCV draws to a sixteenth of a pixel.
 _SHIFT: Final = 4
@@ -221,3 +223,11 @@ def write_print(path: Path, flat: Flat) -> Path:
     if not cv2.imwrite(str(path), flat):
         raise OSError(f"{path} cannot be written")
     return path
+
+
+def keep_print(top: Path, recording: Path) -> None:
+    """Puts the empty board laid flat beside the profile of a recording, as somebody took it in another light."""
+    flat = cv2.imread(str(top))
+    side = flat.shape[0] * KEPT_PX_PER_MM // PX_PER_MM
+    kept = cv2.GaussianBlur(cv2.resize(flat, (side, side), interpolation=cv2.INTER_AREA), (0, 0), 0.8)
+    cv2.imwrite(str(recording / "board" / "board.png"), cv2.convertScaleAbs(kept, alpha=0.85, beta=12))

@@ -49,8 +49,8 @@ class Studio:
             mesh = shapes.sheet(*line["size_mm"], line["z"])
             self._still[f"sheet{number}"] = self._body(mesh, line["paint"])
         self._integrator = mi.load_dict({"type": "path", "max_depth": GLASS_DEPTH if setting["glass"] else DEPTH})
-        self._picture: NDArray[np.float32] | None = None
-        self._seen: dict[str, Mesh] = {}
+        #: The last picture without a hand and its bodies, for each set of things in the room.
+        self._kept: dict[str, tuple[NDArray[np.float32], dict[str, Mesh]]] = {}
         self._seed = int(setting["seed"])
         self._sampler = mi.load_dict({"type": "independent"})
         camera = setting["camera"]
@@ -68,15 +68,17 @@ class Studio:
         now = {key: mesh for key, (mesh, _) in bodies.items()}
         loaded = {f"body{number}": self._body(*body) for number, body in enumerate(bodies.values())}
         world = self._mi.load_dict({"type": "scene", **self._still, **loaded})
-        if self._picture is None:
+        things = json.dumps(scene["things"])
+        if things not in self._kept:
             base = self._first(world, int(scene["first_samples"]))
         else:
-            gone, come = self._seen.keys() - now, now.keys() - self._seen
-            mask = self._touched([self._seen[key] for key in gone] + [now[key] for key in come])
-            base = self._picture.copy()
-            self._render_again(base, mask, world, int(scene["samples"]), coarse=bool(scene.get("hand")))
-        if not scene.get("hand"):
-            self._picture, self._seen = base, now
+            picture, seen = self._kept[things]
+            gone, come = seen.keys() - now, now.keys() - seen
+            mask = self._touched([seen[key] for key in gone] + [now[key] for key in come])
+            base = picture.copy()
+            self._render_again(base, mask, world, int(scene["samples"]), coarse=bool(scene["hand"]))
+        if not scene["hand"]:
+            self._kept[things] = base, now
         return base
 
     def _render_again(self, base: NDArray[np.float32], mask: Mask, world: Any, samples: int, *, coarse: bool) -> None:
@@ -276,10 +278,8 @@ def _bodies(setting: Line, scene: Line) -> "list[tuple[str, tuple[Mesh, Line]]]"
         if line["kind"] == "marble" and len(line["paints"]) > 1:
             core = shapes.sphere((0.0, 0.0, line["foot_mm"] / 2), 0.3 * line["foot_mm"]).moved(line["at"])
             found.append((f"core {json.dumps(line)}", (core, line["paints"][1])))
-    if scene.get("hand"):
-        line = scene["hand"]
-        skin, sleeve = shapes.hand(tuple(line["at"]), tuple(line["towards"]), line["sleeve_from_mm"])
-        found += [("skin", (skin, line["skin"])), ("sleeve", (sleeve, line["sleeve"]))]
+    for line in [*scene["things"], *([scene["hand"]] if scene["hand"] else [])]:
+        found += [(f"{number} {json.dumps(line)}", body) for number, body in enumerate(shapes.thing(line))]
     return found
 
 

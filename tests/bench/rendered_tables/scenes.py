@@ -4,6 +4,7 @@ Scenes are in millimetres from the middle of the board: x to the right, y to its
 """
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -22,6 +23,8 @@ Line = dict[str, Any]
 
 FIRST_SAMPLES, SAMPLES, HAND_SAMPLES = 6, 12, 3
 TABLE_MM: Final = 2600.0
+#: The top of the table, below that of the board.
+TABLE_Z_MM: Final = -2.0
 TEXTURE_PX: Final = 1200
 DISC_MM: Final = 1.6
 #: The part of the picture, on every side, that the board keeps away from.
@@ -46,7 +49,7 @@ def setting(look: Look, folder: Path) -> Line:
         "sheets": [
             {
                 "size_mm": [TABLE_MM, TABLE_MM],
-                "z": -2.0,
+                "z": TABLE_Z_MM,
                 "paint": {"picture": str(table), "repeat": 3, "roughness": 0.45},
             },
             {"size_mm": list(profile.size_mm), "z": 0.0, "paint": {"picture": str(top), **surface}},
@@ -64,12 +67,13 @@ def setting(look: Look, folder: Path) -> Line:
     return found
 
 
-def scene(look: Look, fixed: Line, table: Scene, out: Path) -> Line:
-    """The line for the renderer."""
+def scene(look: Look, fixed: Line, table: Scene, out: Path, things: Sequence[Line] = ()) -> Line:
+    """The line for the renderer; `things` stand beside the board or are held above it."""
     return {
         "setting": fixed,
         "pieces": [piece(look, figure) for figure in table.figures],
         "disc_deg": -table.disc_deg,
+        "things": list(things),
         "hand": _hand(look, table.hand, table.figures) if table.hand else None,
         "first_samples": FIRST_SAMPLES,
         "samples": HAND_SAMPLES if table.hand else SAMPLES,
@@ -154,6 +158,7 @@ def _hand(look: Look, hand: Hand, figures: tuple[Figure, ...]) -> Line:
     who = look.number + hand.who
     sleeve = SLEEVES[who % len(SLEEVES)]
     return {
+        "kind": "arm",
         "at": [*_from_middle(look.profile, hand.x_mm, hand.y_mm), round(0.75 * look.pawns.tall_mm + held + 3, 2)],
         "towards": [x + lean * y, y - lean * x],
         "sleeve_from_mm": (135, 185, 240)[who % 3],

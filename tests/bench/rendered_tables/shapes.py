@@ -4,7 +4,7 @@ Law: numpy only, since Mitsuba's Python has nothing else.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,6 +149,14 @@ def pawn(kind: str, foot: float, tall: float) -> list[Mesh]:
     if kind == "two_tone":
         return [lathe([*body, *neck]), lathe(ball(head, tall - head))]
     return [lathe([*body, *neck, *ball(head, tall - head)[3:]])]
+
+
+def thing(line: dict[str, Any]) -> list[tuple[Mesh, dict[str, Any]]]:
+    """Returns the parts, each with its paint, of an arm or of a body with an outline."""
+    if line["kind"] == "arm":
+        skin, sleeve = hand(tuple(line["at"]), tuple(line["towards"]), line["sleeve_from_mm"])
+        return [(skin, line["skin"]), (sleeve, line["sleeve"])]
+    return [(lathe(line["outline"], 40).moved(line["at"]), line["paint"])]
 
 
 def hand(tip: Point, towards: tuple[float, float], sleeve_from: float) -> tuple[Mesh, Mesh]:

@@ -1,6 +1,7 @@
 """Recordings rendered apart: scenes agree with the truth, looks are apart from training, pictures add up."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from drawn_recordings import Story
 from rendered_tables import scenes, shapes
 from rendered_tables.camera import developed, settled, smoothed
 from rendered_tables.looks import HELD_OUT, HELD_OUT_ARTS, LOOKED_AT_ARTS, look
+from rendered_tables.obstacles import OBSTACLES, hidden_spots
 from rendered_tables.renderer import project, straightened
 
 from companion.board.files import load_board
@@ -98,6 +100,22 @@ def test_the_whole_board_is_in_the_picture(number: int) -> None:
     slopes = straightened(camera, seen)
     again = camera["focal_px"] * slopes * (1 + camera["k1"] * (slopes**2).sum(axis=1, keepdims=True))
     assert np.allclose(again + np.array(made.lens.size) / 2, seen, atol=0.5)
+
+
+@pytest.mark.parametrize("kind", OBSTACLES)
+@pytest.mark.parametrize("number", range(4))
+def test_a_thing_hides_a_part_of_the_board_from_one_camera_alone(number: int, kind: str) -> None:
+    here = look(number)
+    there = replace(here, turn_deg=110.0 if number % 2 else -70.0, elevation_deg=50.0)
+    obstacle = OBSTACLES[kind](here, there)
+    things = [obstacle(Scene(figures=(), disc_deg=float(degrees))) for degrees in range(12)]
+    before = next(lines for lines in things if lines)
+    assert 0 < hidden_spots(here, before).mean() < 0.5
+    assert not hidden_spots(there, before).any()
+    assert all(lines in ([], before) for lines in things)
+    assert ([] in things) == (kind == "an arm before one camera")
+    line = scenes.scene(here, {}, Scene(figures=()), Path("light.npy"), before)
+    assert line["things"] == before
 
 
 @pytest.mark.parametrize("kind", ["marble", "cylinder", "chip", "cone", "man", "two_tone", "classic"])
