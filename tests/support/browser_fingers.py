@@ -3,6 +3,8 @@
 Law, as for fingers on the window: the table agrees with the session's own rules, with no touch more.
 """
 
+import math
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -25,7 +27,31 @@ from ui.presenters.spots import Spot
 
 #: The browser's own errors for a refused or cut request, as the page expects them.
 EXPECTED = ("403", "404", "429", "ERR_CONNECTION", "ERR_EMPTY_RESPONSE", "ERR_INTERNET_DISCONNECTED")
-WORDS = load_words("en")
+#: A second tap in this time and so near is the second half of a double tap, a little more than in `taps.js`.
+DOUBLE_S, NEAR_PX = 0.45, 60
+
+
+#: The words of a page that are cut off, broken in two or too low for a finger, and a page or sheet that is too large.
+MISFITS = """() => {
+  const found = [], seen = [...document.querySelectorAll("button, h1, h2, p")].filter((part) => part.offsetParent);
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page is too wide");
+  const sheet = document.querySelector("#sheet:not([hidden]) > div")?.getBoundingClientRect();
+  if (sheet && (sheet.top < 0 || sheet.bottom > innerHeight)) found.push("the sheet is too high");
+  for (const part of seen) {
+    const low = part.matches("button") && part.getBoundingClientRect().height < 44;
+    if (low || part.scrollWidth > part.clientWidth + 1) found.push(part.textContent);
+    const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(texts.currentNode, index);
+        range.setEnd(texts.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map((line) => line.top)).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
 
 
 class BrowserTablet(Spectator):
@@ -33,7 +59,12 @@ class BrowserTablet(Spectator):
 
     def __init__(self, browser: Browser, table: TabletTable, size: tuple[int, int], language: str = "en") -> None:
         self.table = table
-        super().__init__(browser, f"{table.link}?lang={language}#{table.code}", *size)
+        super().__init__(browser, f"{table.link}?lang={language}#{table.code}", *size, touch=True)
+        self.words = load_words(language)
+        self._last_tap = (-math.inf, 0.0, 0.0)
+        self._scrolled, self._moved_s = 0.0, -math.inf
+        #: The words and parts that did not fit after any touch.
+        self.misfits: set[str] = set()
         self.page.wait_for_selector("body[data-signal=live][data-seen]")
         self.token = self.page.evaluate("localStorage.getItem('pawtrack.tablet')")
         self.settle()
@@ -48,15 +79,34 @@ class BrowserTablet(Spectator):
         found = "[...document.querySelectorAll('[data-act]')].map((part) => part.dataset.act)"
         return list(self.page.evaluate(found))
 
+    @property
+    def scrolled(self) -> float:
+        """How far down the page is, in pixels."""
+        return float(self.page.evaluate("scrollY"))
+
     def part(self, act: str) -> Locator:
         return self.page.locator(f'[data-act="{act}"]').first
 
     def press(self, act: str) -> None:
-        """Presses a button; the page that follows is shown when this returns."""
-        self._after(self.part(act).click)
+        """Touches a button; the page that follows is shown when this returns."""
+        self.press_part(self.part(act))
 
     def press_text(self, text: str) -> None:
-        self._after(self.page.get_by_role("button", name=text, exact=True).first.click)
+        self.press_part(self.page.get_by_role("button", name=text, exact=True).first)
+
+    def press_part(self, part: Locator) -> None:
+        part.scroll_into_view_if_needed()
+        self._scrolled = self.scrolled
+        self.tap(*_middle(part))
+
+    def tap(self, x: float, y: float) -> None:
+        """The tap of a person who takes the time to see the page."""
+        at_s, before_x, before_y = self._last_tap
+        is_near = math.hypot(x - before_x, y - before_y) < NEAR_PX
+        waited_s = max(at_s if is_near else -math.inf, self._moved_s)
+        time.sleep(max(0.0, waited_s + DOUBLE_S - time.monotonic()))
+        self._last_tap = (time.monotonic(), x, y)
+        self._after(lambda: self.page.touchscreen.tap(x, y))
 
     def key(self, act: str, key: str) -> None:
         """Presses a key on a part that has the focus."""
@@ -66,11 +116,7 @@ class BrowserTablet(Spectator):
     def touch(self, act: str) -> None:
         """Touches the board where a spot is, and there again where the board is enlarged first."""
         for _ in range(4):
-            self.part(act).scroll_into_view_if_needed()
-            box = self.part(act).bounding_box()
-            assert box
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            self._after(lambda x=x, y=y: self.page.mouse.click(x, y))
+            self.press_part(self.part(act))
             if not self.page.locator("#whole").is_visible():
                 return
         raise AssertionError(f"{act} is never meant")
@@ -86,12 +132,22 @@ class BrowserTablet(Spectator):
 
         self.table.until(is_shown)
         self.page.wait_for_selector("body:not(.busy)")
+        before, self._scrolled = self._scrolled, self.scrolled
+        if self._scrolled != before:
+            self._moved_s = time.monotonic()
 
     def _after(self, do: Callable[[], object]) -> None:
         seen = self.page.get_attribute("body", "data-seen")
         do()
         self.page.wait_for_selector(f'body:not([data-seen="{seen}"])')
         self.settle()
+        self.misfits.update(self.page.evaluate(MISFITS))
+
+
+def _middle(part: Locator) -> tuple[float, float]:
+    box = part.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class BrowserSession(TouchedSession):
@@ -157,7 +213,7 @@ class BrowserSession(TouchedSession):
         if "wheel.on" in acts:
             self._press({1: "wheel.on", 3: "wheel.back"}[quarter_turns(view.position, wanted)])
             return True
-        texts = {WORDS.of(play.text) for play in view.plays if play.result == wanted}
+        texts = {self.tablet.words.of(play.text) for play in view.plays if play.result == wanted}
         offered = [act for act in acts if act.startswith("play.")]
         named = [act for act in offered if self.tablet.part(act).inner_text().strip() in texts]
         if not named:
@@ -166,7 +222,7 @@ class BrowserSession(TouchedSession):
         return True
 
     def _answer(self, *, use: bool, rank: str) -> None:
-        answers = play_view_model(self.tablet.table.view, TabletState(), WORDS).answers
+        answers = play_view_model(self.tablet.table.view, TabletState(), self.tablet.words).answers
         (number,) = [at for at, answer in enumerate(answers) if (answer.use, answer.rank) == (use, rank)]
         self._press(f"answer.{number}")
 
@@ -175,7 +231,7 @@ class BrowserSession(TouchedSession):
 
     def _text(self, message: str) -> None:
         self.taps += 1
-        self.tablet.press_text(WORDS.text(message))
+        self.tablet.press_text(self.tablet.words.text(message))
 
     def _spot(self, spot: Spot) -> None:
         self.taps += 1

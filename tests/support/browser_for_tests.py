@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 EXECUTABLE = "/usr/bin/chromium-headless-shell"
 #: As root, in a closed network: without these Chromium calls home again and again.
@@ -46,11 +46,19 @@ class Spectator:
     """One page; every word of the console and every error of a script is kept."""
 
     def __init__(
-        self, browser: Browser, url: str, width: int = 1280, height: int = 800, script: Path | None = None
+        self,
+        browser: Browser,
+        url: str,
+        width: int = 1280,
+        height: int = 800,
+        script: Path | None = None,
+        *,
+        touch: bool = False,
     ) -> None:
-        """`script` runs in the page before its own."""
+        """`script` runs in the page before its own; `touch`: the screen takes fingers."""
         self.troubles: list[str] = []
-        self.page: Page = browser.new_page(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        size: ViewportSize = {"width": width, "height": height}
+        self.page: Page = browser.new_page(viewport=size, reduced_motion="reduce", has_touch=touch)
         self.page.set_default_timeout(PATIENCE_MS)
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
         self.page.on("console", lambda message: self.troubles.append(message.text))

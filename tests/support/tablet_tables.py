@@ -21,9 +21,9 @@ from companion.views.table_view import TableView
 class TabletTable:
     """No game is on yet.  `$PAWTRACK_HOME` is an empty folder."""
 
-    def __init__(self, variant: str = "black_dog", **settings: Any) -> None:
+    def __init__(self, variant: str = "black_dog", players: int | None = None, **settings: Any) -> None:
         self.launcher = Launcher(Choices(broker=NONE))
-        chosen = with_game(self.launcher.catalogue, self.launcher.settings(), variant)
+        chosen = with_game(self.launcher.catalogue, self.launcher.settings(), variant, players)
         self.settings = msgspec.structs.replace(
             chosen, phones=True, broker=NONE, phone_port=free_ports(1)[0], **settings
         )
@@ -107,8 +107,8 @@ class TabletTable:
 
 
 @contextmanager
-def tablet_table(variant: str = "black_dog", **settings: Any) -> Iterator[TabletTable]:
-    made = TabletTable(variant, **settings)
+def tablet_table(variant: str = "black_dog", players: int | None = None, **settings: Any) -> Iterator[TabletTable]:
+    made = TabletTable(variant, players, **settings)
     try:
         yield made
     finally:

@@ -1,4 +1,4 @@
-"""A browser as a tablet in real Chromium, by touch: a table from the code to its plays, and whole games."""
+"""A browser as a tablet in real Chromium, by touch: a table from the code to its plays."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -6,17 +6,30 @@ from pathlib import Path
 
 import pytest
 from board_fingers import SensiblePeople
-from browser_fingers import BrowserSession, BrowserTablet
+from browser_fingers import MISFITS, BrowserSession, BrowserTablet
 from playwright.sync_api import Browser
 from tablet_tables import TabletTable, tablet_table
 
-from companion.catalogue.shipped import SHIPPED
 from companion.session import commands as cmd
-from companion.session.state import Phase
 from companion.texts import LANGUAGES
 
 #: Width and height of the window.
-SIZES = {"phone": (390, 844), "ipad": (1024, 768), "ipad upright": (768, 1024), "laptop": (1366, 768)}
+SIZES = {
+    "phone": (390, 844),
+    "phone across": (844, 390),
+    "ipad": (1024, 768),
+    "ipad upright": (768, 1024),
+    "laptop": (1280, 800),
+}
+
+#: A finger that meets the button where the page stands in the moment of its next move.
+TAP_AS_IT_MOVES = """new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready))).then(() => {
+  addEventListener("scroll", () => {
+    const tap = new PointerEvent("click", { bubbles: true, detail: 1, pointerType: "touch" });
+    document.querySelector("[data-act=pause]").dispatchEvent(tap);
+    document.body.dataset.tapped = "";
+  }, { once: true });
+})"""
 
 
 @contextmanager
@@ -76,6 +89,43 @@ def test_a_double_tap_answers_no_question_that_comes_between(browser: Browser, t
     tablet.close()
 
 
+def test_the_board_comes_into_view_after_a_card_below_it(browser: Browser, table: TabletTable) -> None:
+    table.begin()
+    table.post(cmd.Deal())
+    table.post(cmd.PlaceDog(field=12))
+    for seat in range(4):
+        table.post(cmd.Exchange(seat=seat))
+    tablet = BrowserTablet(browser, table, SIZES["phone"])
+    for size in (SIZES["phone"], SIZES["phone across"]):
+        tablet.page.set_viewport_size({"width": size[0], "height": size[1]})
+        tablet.page.evaluate("scrollTo(0, 99)")
+        tablet.press("card.black1-7")
+        board = tablet.page.locator("#board").bounding_box()
+        assert board
+        assert board["y"] >= 0
+        assert board["y"] + board["height"] <= size[1]
+        tablet.press("withdraw")
+    assert tablet.scrolled == 0
+    assert tablet.strange == []
+    tablet.close()
+
+
+def test_a_finger_on_its_way_when_the_page_moves_does_nothing(browser: Browser, table: TabletTable) -> None:
+    table.begin()
+    tablet = BrowserTablet(browser, table, SIZES["phone"])
+    tablet.page.evaluate("scrollTo(0, 250)")
+    tablet.settle()
+    tablet.page.evaluate(TAP_AS_IT_MOVES)
+    table.post(cmd.Deal())
+    tablet.page.wait_for_selector("[data-tapped]")
+    tablet.settle()
+    assert not table.view.paused
+    tablet.press("pause")
+    assert table.view.paused
+    tablet.press("resume")
+    tablet.close()
+
+
 def test_the_board_is_corrected_by_touch_and_by_keys(browser: Browser, table: TabletTable) -> None:
     table.begin()
     table.post(cmd.Deal())
@@ -123,39 +173,6 @@ def test_nothing_is_cut_off_at_any_size(browser: Browser, table: TabletTable, la
     tablet = BrowserTablet(browser, table, SIZES["phone"], language)
     for size in SIZES.values():
         tablet.page.set_viewport_size({"width": size[0], "height": size[1]})
-        wide = "document.documentElement.scrollWidth <= innerWidth"
-        assert tablet.page.evaluate(wide), size
-        cut = """[...document.querySelectorAll('button')].filter((each) => each.offsetParent
-                 && (each.scrollWidth > each.clientWidth + 1 || each.getBoundingClientRect().height < 44))
-                 .map((each) => each.textContent)"""
-        assert tablet.page.evaluate(cut) == [], size
+        assert tablet.page.evaluate(MISFITS) == [], size
     assert tablet.page.get_attribute("html", "lang") == language
     tablet.close()
-
-
-GAMES = [(variant, seed) for seed, variant in enumerate(sorted(SHIPPED.variants), start=1)]
-
-
-@pytest.mark.long
-@pytest.mark.thinned(4)
-@pytest.mark.parametrize(("variant", "seed"), GAMES)
-def test_a_whole_game_of_each_variant_by_touch(
-    browser: Browser, tmp_path: Path, full: bool, variant: str, seed: int
-) -> None:
-    """With `--full` every act is a touch; else those of the first round and of the last plays are."""
-    with opened(tmp_path, variant) as table:
-        table.begin()
-        tablet = BrowserTablet(browser, table, list(SIZES.values())[seed % len(SIZES)])
-        session = BrowserSession(tablet)
-        people = SensiblePeople(session, seed)
-        while session.state.phase is not Phase.OVER:
-            ending = any(seat.home >= len(session.position.placement.pawns[0]) - 1 for seat in table.view.seats)
-            session.touching = full or session.state.round <= 1 or ending
-            people.step()
-            people.check()
-        tablet.settle()
-        names = [table.view.seats[seat].name for seat in table.view.result or ()]
-        assert names
-        assert all(name in tablet.text("#sheet-text") for name in names)
-        assert tablet.strange == []
-        tablet.close()

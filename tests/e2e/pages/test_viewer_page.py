@@ -297,6 +297,18 @@ def test_everything_fits_on_phone_and_desktop_in_every_language(broadcast: Broad
         spectator.close()
 
 
+def test_a_laptop_shows_the_whole_page_without_scrolling(broadcast: Broadcast) -> None:
+    broadcast.publisher.publish(game_view(), ())
+    for language in LANGUAGES:
+        spectator = broadcast.open(f"lang={language}")
+        spectator.wait_for(seq=7)
+        for width, height in ((1280, 800), (1366, 650), (1440, 900), (1920, 1080), (1024, 768)):
+            spectator.page.set_viewport_size({"width": width, "height": height})
+            far = spectator.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+            assert far == 0, (language, width, height)
+        spectator.close()
+
+
 def test_the_overlay_lets_the_picture_behind_it_through(broadcast: Broadcast) -> None:
     broadcast.publisher.publish(game_view(), ())
     for query, alpha in (("lang=en&overlay=1", "rgba(0, 0, 0, 0)"), ("lang=en", "rgb(21, 25, 30)")):

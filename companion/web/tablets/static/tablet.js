@@ -49,13 +49,12 @@ class TabletPage {
 
   /**
    * Lets no double tap through that meets another question; on the board it may be a pawn and the field beside it.
+   * Nor a tap that was on its way when the page moved.
    * @param {MouseEvent} event
    */
   sift(event) {
-    const { page } = this.line;
-    const question = page ? [page.banner.word, page.turn.name, ...page.panel.map((part) => part.kind)].join() : "";
     const onBoard = event.target instanceof Node && byId("board-frame").contains(event.target);
-    if (this.taps.strays(event, question) && !onBoard) event.stopPropagation();
+    if (this.taps.misses(event) || (this.taps.strays(event, this.question) && !onBoard)) event.stopPropagation();
   }
 
   /** @param {KeyboardEvent} event */
@@ -108,6 +107,7 @@ class TabletPage {
     this.fill("board", [page.board, page.seats.map((seat) => seat.colour)], () => this.showBoard(page));
     this.fill("sheet", page.sheet, () => this.showSheet(page));
     document.body.classList.toggle("busy", this.busy);
+    this.fill("question", this.question, () => this.bring(page));
     if (focused && document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
   }
 
@@ -149,6 +149,23 @@ class TabletPage {
     byId("whole").hidden = !shown.zoom;
     zoom.style.transform = shown.zoom ? `scale(${shown.zoom.times})` : "";
     if (shown.zoom) zoom.style.transformOrigin = `${shown.zoom.x * 100}% ${shown.zoom.y * 100}%`;
+  }
+
+  /** What the page asks for, without what people have entered of it. */
+  get question() {
+    const { page } = this.line;
+    return page ? [page.banner.word, page.turn.name, ...page.panel.map((part) => part.kind)].join() : "";
+  }
+
+  /**
+   * A new question comes into view, and what is to be touched for it.
+   * @param {Page} page
+   */
+  bring(page) {
+    const before = scrollY;
+    scrollTo(0, 0);
+    byId(page.board?.taps ? "board-frame" : "panel").scrollIntoView({ block: "nearest" });
+    if (scrollY !== before) this.taps.moved();
   }
 
   /** @param {Page} page */
