@@ -55,6 +55,8 @@ from companion.views.table_view import Health
 
 #: Seconds between two signs of life.
 BEAT_S: Final = 1.0
+#: Width and height of a demo's pictures: large enough for every board, and half the memory of 1280 x 720.
+DRAWN_PX: Final = (960, 540)
 
 
 class Line:
@@ -156,7 +158,7 @@ def _leave(*_: object) -> NoReturn:
 
 def _drawn(drawn: Drawn, setup: Setup, board: BoardProfile, stage: StagedFarAway) -> VirtualSource:
     """Returns the camera of a demo."""
-    camera = VirtualCamera(board, setup.colours, drawn.seed, seats=setup.seats)
+    camera = VirtualCamera(board, setup.colours, drawn.seed, DRAWN_PX, seats=setup.seats)
     return VirtualSource(camera, stage, drawn.speed)
 
 

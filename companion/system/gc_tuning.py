@@ -17,7 +17,7 @@ OLDER: Final = 20
 _ARENA_MAX: Final = -8
 _ARENAS: Final = 2
 _MMAP_THRESHOLD: Final = -3
-_LARGE_BYTES: Final = 4_000_000
+_LARGE_BYTES: Final = 500_000
 
 
 def raise_gc_thresholds() -> None:
@@ -31,7 +31,7 @@ def share_memory() -> None:
 
 
 def return_pictures() -> None:
-    """Gives the memory of each large picture back at once, for a tenth more processor time.
+    """Gives the memory of each picture back at once, for a tenth more processor time.
 
     Without this glibc keeps it for later pictures, in pieces that soon fit none.
     """

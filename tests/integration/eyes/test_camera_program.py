@@ -173,6 +173,10 @@ def test_a_program_that_dies_or_hangs_is_replaced_and_the_game_goes_on(
     demo = Watched(opened, opened.settings())
     demo.table.post(new_game(opened.catalogue, opened.settings()))
     wait_until(lambda: demo.views[-1].ply >= 1)
+    photograph = demo.camera.photograph()
+    # half the memory of a real camera's pictures
+    assert photograph is not None
+    assert photograph.shape == (540, 960, 4)
     for restarts, end in enumerate((signal.SIGKILL, signal.SIGSTOP), start=1):
         before, pid = demo.views[-1].ply, demo.camera.pid
         assert pid is not None
