@@ -28,7 +28,7 @@ EXCUSED = {
 #: Functions that answer by a threshold; the result for NaN is the cautious answer.
 CAUTIOUS = {
     "find": {
-        "_common_shift", "_explains", "_fitted", "_holds", "_in_view", "_inside", "_is_borne_out",
+        "_are_same", "_common_shift", "_explains", "_fitted", "_holds", "_in_view", "_inside", "_is_borne_out",
         "_without_spare", "is_same_place",
         "_most_alike", "_supposed", "disc_mask", "disc_offset_mm", "distortion", "shows", "squeezed", "turn_of",
         "what_moved", "_angle_over_sine", "_agreeing", "_with_earlier", "agrees_with", "still_shows",

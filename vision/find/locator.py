@@ -127,16 +127,17 @@ class BoardLocator:
             return kept._seeing(found), self._borne_out(self.pose, found), self.pose
         corners = {name: at for name, at in found.items() if name in self.printed}
         sightings = self.sightings.after(grey, corners, self._together.drawings)
+        posed = None
         if not self._holds(found):
-            found = self._without_spare(self._with_earlier(sightings, found, size), size)
+            found, posed = self._without_spare(self._with_earlier(sightings, found, size), size)
         read = found
-        if self.pose is None and not self._all_read(found, size):
+        if self.pose is None and not (posed is not None and self._explains(posed, found)):
             found = {**found, **self._together.find(image, grey, found, self._lens_of(size))}
         after = replace(self._seeing(found), sightings=sightings)
         if MIN_MARKERS <= self._corners(found) < len(self.printed) and self.pose is None:
             # three markers determine the fourth, and without it the corner of the board there is a guess
             found = {**self._unread(found, grey), **found}
-        after, pose = after._pose_anywhere(found, read, image, grey)
+        after, pose = after._pose_anywhere(found, read, image, grey, posed if found is read else None)
         after, pose = after._with_pose(pose)
         return after, found if pose is None else self._borne_out(pose, found), pose
 
@@ -148,11 +149,12 @@ class BoardLocator:
     def _sought(self, found: Found, grey: Image) -> Found:
         """Returns the markers found near their places and, if those do not determine the pose, anywhere in the
         picture."""
+        lost = self.pose is None
         if self._corners(found) < MIN_MARKERS or not self._holds(found):
-            found = {**found, **self.finder.find_all(grey, thorough=self.pose is None)}
-        if self._corners(found) < MIN_MARKERS and not self._holds(found):
+            found = {**found, **self.finder.find_all(grey, thorough=lost)}
+        if self._corners(found) < MIN_MARKERS and not self._holds(found) and not lost:
             found = {**found, **self.finder.find_all(grey)}
-        if self._corners(found) < MIN_MARKERS and self.pose is None:
+        if self._corners(found) < MIN_MARKERS and lost:
             found = {**self.finder.find_at(grey, self._supposed(found)), **found}
         return found
 
@@ -164,31 +166,33 @@ class BoardLocator:
             return {**sightings.places, **found}
         return both if self._stray(find_pose(both, self.printed, size, self.lens), both) < AGREED else found
 
-    def _without_spare(self, found: Found, size: tuple[int, int]) -> Found:
+    def _without_spare(self, found: Found, size: tuple[int, int]) -> tuple[Found, Pose | None]:
         """Returns four corner markers without the one that disagrees with the other three: a spare print on the table,
-        while the true one is hidden."""
+        while the true one is hidden.  With all four comes their pose."""
         if self._corners(found) <= MIN_MARKERS:
-            return found
-        stray = self._stray(find_pose(found, self.printed, size, self.lens), found)
+            return found, None
+        pose = find_pose(found, self.printed, size, self.lens)
+        stray = self._stray(pose, found)
         if stray < AGREED:
-            return found
+            return found, pose
         threes = [{name: at for name, at in found.items() if name != odd} for odd in self.printed]
         strays = [self._stray(find_pose(three, self.printed, size, self.lens), three) for three in threes]
         least = int(np.argmin(strays))
-        return threes[least] if strays[least] < min(AGREED, SPARE_PART * stray) else found
+        return (threes[least], None) if strays[least] < min(AGREED, SPARE_PART * stray) else (found, pose)
 
     def _seeing(self, found: Found) -> "BoardLocator":
         return replace(self, finder=self.finder.seen(found))
 
     def _pose_anywhere(
-        self, found: Found, read: Found, image: Image, grey: Image
+        self, found: Found, read: Found, image: Image, grey: Image, posed: Pose | None
     ) -> "tuple[BoardLocator, Pose | None]":
-        """Returns the pose by the `found` markers, some of them inferred from the `read` ones, else by the print."""
+        """Returns the pose by the `found` markers, some of them inferred from the `read` ones, else by the print;
+        `posed` is their pose if it is known."""
         size = (image.shape[1], image.shape[0])
         if self._corners(found) >= MIN_MARKERS:
             if (kept := self._kept(found)) is not None:
                 return kept, self.pose
-            pose = find_pose(found, self.printed, size, self.lens)
+            pose = posed or find_pose(found, self.printed, size, self.lens)
             if pose is not None and self._explains(pose, found):
                 return self._by_markers(found, read, image, grey, pose)
         if self.known_print is not None:
@@ -321,11 +325,6 @@ class BoardLocator:
         dictionary = self.board.markers.dictionary
         drawings = {name: drawn_marker(dictionary, name) for name in self.printed}
         return MarkerSearch(drawings, self.printed, self.board.size_mm)
-
-    def _all_read(self, found: Found, size: tuple[int, int]) -> bool:
-        """Reports whether all corner markers were read, and lie on one plane."""
-        pose = find_pose(found, self.printed, size, self.lens) if self._corners(found) == len(self.printed) else None
-        return pose is not None and self._explains(pose, found)
 
     def _explains(self, pose: Pose, found: Found) -> bool:
         """Reports whether all markers show about where the pose has them: a misread one does not."""

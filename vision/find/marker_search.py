@@ -42,6 +42,8 @@ IN_PART: Final = 0.6
 #: A marker fitted to its drawing is more like itself, and a lens that bends may shift it further.
 FITTED_IN_PART: Final = 0.7
 FITTED_STRAY_SHARE: Final = 0.2
+#: Markers found again this near to their places, in pixels, are the same markers.
+SAME_PX: Final = 0.1
 #: The corners of a board and of its outline are this near to each other, in parts of its size.
 SAME_OUTLINE: Final = 0.01
 
@@ -109,12 +111,13 @@ class MarkerSearch:
         """Returns the markers at the likeliest of the places; none if the picture confirms no place."""
         seen = [(*self._nearest(grey, place, FAR_CELLS), place.lens) for place in places]
         seen.sort(key=lambda look: -_likeness(look[0]))
+        vain: list[tuple[Lens, Found]] = []
         for alike, at, lens in seen[:CLOSER_LOOKS]:
             if not _likeness(alike) >= MIN_PROMISE:
                 break
             found = self._all_exact(grey, at, lens) if alike.min() > IN_PART else {}
             for three in () if found else _without_one(at, alike):
-                found = found or self._exact(grey, three, lens, quads)
+                found = found or self._exact(grey, three, lens, quads, vain)
             if found:
                 return found
         return {}
@@ -145,11 +148,22 @@ class MarkerSearch:
         best = {name: nearest(self.drawings[name], grey, at, cells) for name, at in shown.items()}
         return np.array([alike for alike, _ in best.values()]), {name: at for name, (_, at) in best.items()}
 
-    def _exact(self, grey: Image, roughly: Found, lens: Lens, quads: list[Points]) -> Found:
-        """Returns the exact markers, all on one plane; none if the picture does not confirm them."""
+    def _exact(
+        self, grey: Image, roughly: Found, lens: Lens, quads: list[Points], vain: list[tuple[Lens, Found]]
+    ) -> Found:
+        """Returns the exact markers, all on one plane; none if the picture does not confirm them.
+
+        `vain` are markers that led to no more through a lens, and gains these: many a rough place leads to the same.
+        """
         for place in self._through(roughly, lens):
-            for better in self._through(self._closely(grey, place), lens):
+            near = self._closely(grey, place)
+            if any(through is lens and _are_same(near, other) for through, other in vain):
+                continue
+            for better in self._through(near, lens):
                 found = self._closely(grey, better)
+                if len(found) <= MIN_MARKERS:
+                    # of more markers the rough ones choose three
+                    vain.append((lens, near))
                 if len(found) == len(self.printed) and self._is_borne_out(grey, found, lens):
                     return found
                 # a doubtful marker may have been found again beside its place, behind the object that hides the rest of
@@ -172,10 +186,12 @@ class MarkerSearch:
                 float(np.linalg.norm(place.shows(self.printed[name]) - at, axis=1).max() / _width(at))
                 for name, at in found.items()
             ]
-            ways = [place, *(place.turned(turn) for turn in quarter_turns(self.size_mm))]
-            here, *others = [_likeness(self._nearest(grey, way, NEAR_CELLS)[0]) for way in ways]
-            lies_flat = all(stray < STRAY_SHARE for stray in strays)
-            return lies_flat and here > MIN_LIKENESS and all(here > other + MIN_MARGIN for other in others)
+            if not all(stray < STRAY_SHARE for stray in strays):
+                return False
+            here = _likeness(self._nearest(grey, place, NEAR_CELLS)[0])
+            ways = (place.turned(turn) for turn in quarter_turns(self.size_mm))
+            others = (_likeness(self._nearest(grey, way, NEAR_CELLS)[0]) for way in ways)
+            return here > MIN_LIKENESS and all(here > other + MIN_MARGIN for other in others)
         return False
 
     def _completed(self, grey: Image, three: Found, lens: Lens, quads: list[Points]) -> Found:
@@ -219,6 +235,11 @@ def _laid(on_board: Points, in_picture: Points, lens: Lens) -> Iterator[_Place]:
 def _likeness(alike: NDArray[np.float64]) -> float:
     """Returns the likeness of all markers together: one may be hidden."""
     return float(np.sort(alike)[1:].mean())
+
+
+def _are_same(found: Found, other: Found) -> bool:
+    """Reports whether both are the same markers at the same places."""
+    return found.keys() == other.keys() and all(np.abs(found[name] - other[name]).max() < SAME_PX for name in found)
 
 
 def _without_one(at: Found, alike: NDArray[np.float64]) -> Iterator[Found]:

@@ -3,6 +3,7 @@
 Law: an image that does not resemble this very marker gives no evidence.
 """
 
+import math
 from functools import cache
 from typing import Final
 
@@ -83,12 +84,12 @@ def _halved(fine: Grey) -> Grey:
 def _as_seen(drawn: Grey, corners: Points, cell: int = CELL_PX) -> Grey:
     """Returns the drawing as soft as in a camera picture of a marker with these corners (4, 2): a flat marker is softer
     from top to bottom than across."""
-    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    across, down = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+    ring = corners.tolist()
+    top, right, bottom, left = (math.dist(at, ring[(place + 1) % 4]) for place, at in enumerate(ring))
     black = len(drawn) - 2 * cell
-    soft = [CAMERA_SOFT_PX * black / max(float(side), 1.0) for side in (across, down)]
+    soft = [CAMERA_SOFT_PX * black / max(side, 1.0) for side in ((top + bottom) / 2, (right + left) / 2)]
     # the drawing is already soft by the first; OpenCV rejects a blur of 0
-    x, y = (max(0.1, float(np.sqrt(max(0.0, sigma**2 - (SOFT_PX * cell / CELL_PX) ** 2)))) for sigma in soft)
+    x, y = (max(0.1, math.sqrt(max(0.0, sigma**2 - (SOFT_PX * cell / CELL_PX) ** 2))) for sigma in soft)
     softer = cv2.GaussianBlur(drawn, (0, 0), sigmaX=x, sigmaY=y, borderType=cv2.BORDER_REPLICATE)
     return np.asarray(softer, dtype=np.float32)
 

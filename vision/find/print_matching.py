@@ -5,6 +5,7 @@ never from the previous frame, so that there is no drift.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -73,10 +74,13 @@ class PrintFinder:
         width, height = (round(side * PRINT_PX_PER_MM) for side in size_mm)
         fine = np.asarray(cv2.resize(flat, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         self.grey = np.asarray(cv2.cvtColor(fine, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        self._places = _distinctive_places(self.grey, disc)
-        self._smooth = smoothed(fine)
-        self._whole = _whole(self._smooth, mm_to_print(), size_mm)
+        self._disc = disc
+        self._fine = fine
         self._drawn: tuple[Points, Image] | None = None
+
+    def prepare(self) -> None:
+        """Computes what the first search would wait for."""
+        _ = self._places, self._whole
 
     def near(self, grey: Image, plane: Points, lens: Lens) -> SeenPrint | None:
         """Finds the print near its place by `plane` (mm to straight pixels) and `lens`; None if it is not there."""
@@ -118,6 +122,19 @@ class PrintFinder:
     def likeness_turned(self, turn: Points) -> float:
         """Returns the likeness of the print to itself, moved by `turn` (mm to mm)."""
         return self.likeness(self._smooth, mm_to_print() @ turn)
+
+    @cached_property
+    def _places(self) -> Points:
+        """Computed when first needed, as the two below are: a board whose markers show needs none."""
+        return _distinctive_places(self.grey, self._disc)
+
+    @cached_property
+    def _smooth(self) -> Image:
+        return smoothed(self._fine)
+
+    @cached_property
+    def _whole(self) -> Floats:
+        return _whole(self._smooth, mm_to_print(), self.size_mm)
 
     def _look(self, grey: Image, plane: Points, lens: Lens, reach: int) -> SeenPrint | None:
         drawn = self._drawn_by(plane, (grey.shape[1], grey.shape[0]))

@@ -70,6 +70,7 @@ class PrintSearch:
 
     def prepared(self) -> "PrintSearch":
         """Returns the same search with its drawings of the print prepared."""
+        self._finder.prepare()
         self._seen_from(None)
         return self
 
