@@ -105,8 +105,12 @@ class BrowserTablet(Spectator):
         is_near = math.hypot(x - before_x, y - before_y) < NEAR_PX
         waited_s = max(at_s if is_near else -math.inf, self._moved_s)
         time.sleep(max(0.0, waited_s + DOUBLE_S - time.monotonic()))
+        self._after(lambda: self._down_and_up(x, y))
+
+    def _down_and_up(self, x: float, y: float) -> None:
+        self.page.touchscreen.tap(x, y)
+        # a busy browser takes it late
         self._last_tap = (time.monotonic(), x, y)
-        self._after(lambda: self.page.touchscreen.tap(x, y))
 
     def key(self, act: str, key: str) -> None:
         """Presses a key on a part that has the focus."""

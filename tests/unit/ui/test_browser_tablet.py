@@ -168,6 +168,29 @@ def test_a_finger_moves_a_pawn_by_hand_and_the_board_is_corrected() -> None:
     assert 7 in corrected.placement.pawns[0]
 
 
+def test_a_reported_board_is_kept_for_the_same_game_alone() -> None:
+    view = game_view()
+    tablet = browser_tablet(view)
+
+    def begin() -> object:
+        tablet.begin_edit("report")
+        assert tablet.draft
+        return tablet.draft.placement
+
+    asked = begin()
+    for spot in ("spot..5.0", "spot..7.0"):
+        press(tablet, spot)
+    press(tablet, "set")
+    reported = begin()
+    assert reported != asked
+    tablet.leave_mode()
+    tablet.show(replace(view, seq=view.seq + 1))
+    assert begin() == reported
+    # the next game begins on the same board
+    tablet.show(replace(view, game="another"))
+    assert begin() == asked
+
+
 def test_a_finger_over_several_spots_enlarges_the_board_there_first() -> None:
     view = game_view()
     tablet = browser_tablet(view)

@@ -79,6 +79,7 @@ class PlayInput(TableInput):
     def __init__(self, **values: object) -> None:
         self.local = TabletState()
         self._asked: tuple[object, ...] = ()
+        self._followed: tuple[object, ...] = ()
         self._reported: edit.Draft | None = None
         self._acted_on: TableView | None = None
         super().__init__(**values)
@@ -101,7 +102,10 @@ class PlayInput(TableInput):
         raise NotImplementedError
 
     def follow_question(self, view: TableView) -> None:
-        """A new question drops unfinished taps and drafts: they belong to an earlier position."""
+        """A new question drops unfinished taps and drafts, and a new board what was reported of the earlier one."""
+        board = (view.game, view.position)
+        if board != self._followed:
+            self._followed, self._reported = board, None
         asked = (view.game, view.ply, view.declared, view.position, view.pending, view.to_enter, view.announced)
         if asked != self._asked:
             self._asked = asked
