@@ -1,4 +1,4 @@
-"""The try of unit tests with Windows' Python: rooms whose work depends on the system, or is the heart of a game."""
+"""The tries of tests with Windows' Python: rooms whose work depends on the system or is the heart of a game, phones."""
 
 import re
 import time
@@ -8,6 +8,8 @@ from tries.wine import NIGHT, FailedError, run_python
 ROOMS = ("evenings", "history", "store", "scoring", "transcript", "rules")
 #: Seconds for each room.
 _PATIENCE_S = 900.0
+#: The seats of players on their phones: table, broker and web program over real sockets.
+SEATS = "tests/integration/pages/test_phones.py"
 #: Failed tests that are named.
 _NAMED = 5
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
@@ -23,13 +25,22 @@ runpy.run_module("pytest", run_name="__main__")
 
 def try_units() -> str:
     """Counts what passes, room by room."""
+    return _count_tests({room: f"tests/unit/{room}" for room in ROOMS})
+
+
+def try_seats() -> str:
+    """Counts the tests of phones at a table that pass."""
+    return _count_tests({"seats": SEATS})
+
+
+def _count_tests(paths: dict[str, str]) -> str:
     counts, failed = [], []
     folder = "Z:" + str(NIGHT / "Quellen").replace("/", "\\")
-    for room in ROOMS:
+    for name, path in paths.items():
         begin = time.monotonic()
-        _, words = run_python("units", "-c", _PYTEST, folder, f"tests/unit/{room}", seconds=_PATIENCE_S)
+        _, words = run_python("units", "-c", _PYTEST, folder, path, seconds=_PATIENCE_S)
         found = ", ".join(" ".join(pair) for pair in _COUNT.findall(words.splitlines()[-1] if words else ""))
-        counts.append(f"{room} {found or 'nothing'} ({time.monotonic() - begin:.0f} s)")
+        counts.append(f"{name} {found or 'nothing'} ({time.monotonic() - begin:.0f} s)")
         failed += re.findall(r"^(?:FAILED|ERROR) (\S+)", words, re.MULTILINE)
         if not found:
             failed.append(words[-300:])
