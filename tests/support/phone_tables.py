@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from brokers_for_tests import PATIENCE_S, free_ports
+from brokers_for_tests import PATIENCE_S, free_ports, wait_until
 from session_driver import COLOURS, NAMES
 from session_driver import table as table_position
 from web_for_tests import ServedPhones
@@ -18,6 +18,7 @@ from companion.app.table import Table
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.model.places import KENNEL
+from companion.programs.tcp_ports import accepts
 from companion.publishers.phones.seats import board_files, phone_files
 from companion.session import commands as cmd
 from companion.session.events import Event
@@ -48,6 +49,8 @@ class PhoneTable:
         files = phone_files(shipped_wording(), SHIPPED.variants.values(), drawn)
         self.server = ServedPhones(self.table.post_on, free_ports(1)[0], files)
         self.server.start()
+        # without a port that is handed over, as on Windows, nobody is let in before the server has begun
+        wait_until(lambda: accepts(self.server.port))
         self.table.attach(_Publisher(self.server))
         self.table.start()
         self.begin("game")
