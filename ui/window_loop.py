@@ -38,8 +38,10 @@ TOUCHES: Final = (
 
 #: Young garbage is collected often and costs well under a millisecond, all of it seldom; both only if there may be
 #: some.  Python keeps the most memory that it has needed, so garbage that waits costs memory until the program ends.
+#: A search for all of it stops every movement for a moment, so it waits until nothing moves, at most until the latest.
 YOUNG_EVERY_S: Final = 1.0
 ALL_EVERY_S: Final = 15.0
+ALL_LATEST_S: Final = 60.0
 #: Objects made since the last collection.
 MANY_OBJECTS: Final = 700
 
@@ -68,12 +70,14 @@ class QuietLoop:
         return self._turn()
 
     @property
+    def rests(self) -> bool:
+        """Reports whether nothing moves and nothing is to be drawn."""
+        return self._now_s() - self._moved_s >= QUIET_AFTER_S and not self._window.canvas.needs_redraw
+
+    @property
     def sleeps(self) -> bool:
         """Reports whether nothing moves, nothing is to be drawn and no timer is due."""
-        now_s = self._now_s()
-        if now_s - self._moved_s < QUIET_AFTER_S or self._window.canvas.needs_redraw:
-            return False
-        return now_s < self._due_s()
+        return self.rests and self._now_s() < self._due_s()
 
     def _move(self, *_: object) -> None:
         self._moved_s = self._now_s()
@@ -82,32 +86,30 @@ class QuietLoop:
 class WindowGarbageCollector:
     """`start` takes the collector over, `stop` gives it back; both on the window's thread."""
 
-    def __init__(self) -> None:
-        self._events: list[Any] = []
+    def __init__(self, rests: Callable[[], bool]) -> None:
+        """`rests`: whether nothing moves in the window."""
+        self._rests = rests
+        self._event: Any = None
+        self._waits_s = 0.0
 
     def start(self) -> None:
         gc.disable()
         # modules and the first screen stay: no search examines them again
         gc.freeze()
-        self._events = [
-            Clock.schedule_interval(_collect_young, YOUNG_EVERY_S),
-            Clock.schedule_interval(_collect_all, ALL_EVERY_S),
-        ]
+        self._event = Clock.schedule_interval(self._collect, YOUNG_EVERY_S)
 
     def stop(self) -> None:
-        for event in self._events:
-            event.cancel()
-        self._events.clear()
+        if self._event:
+            self._event.cancel()
+            self._event = None
         gc.unfreeze()
         gc.enable()
 
-
-def _collect_young(_: float) -> None:
-    if gc.get_count()[0] > MANY_OBJECTS:
-        gc.collect(1)
-
-
-def _collect_all(_: float) -> None:
-    # young garbage that was collected since the last time has left older objects behind
-    if gc.get_count()[2]:
-        free_memory()
+    def _collect(self, _: float) -> None:
+        if gc.get_count()[0] > MANY_OBJECTS:
+            gc.collect(1)
+        self._waits_s += YOUNG_EVERY_S
+        # young garbage that was collected since the last time has left older objects behind
+        if gc.get_count()[2] and self._waits_s >= (ALL_EVERY_S if self._rests() else ALL_LATEST_S):
+            self._waits_s = 0.0
+            free_memory()

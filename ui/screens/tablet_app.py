@@ -56,7 +56,8 @@ class PawtrackApp(App):
         self._resume = resume
         self._wording = wording
         self._sleep_event: Any = None
-        self._collector = WindowGarbageCollector()
+        self._loop: QuietLoop | None = None
+        self._collector = WindowGarbageCollector(lambda: self._loop is None or self._loop.rests)
         self.title = "Pawtrack"
         self.icon = str(ICON)
 

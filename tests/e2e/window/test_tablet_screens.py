@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gallery.views import declared_view, sample_view
 from screen_checks import LONGEST, SCENES, check_scenes, show_scene
 from ui_driver import Driver, kv_files, open_driver
 
@@ -116,3 +117,13 @@ def test_a_text_without_room_or_words_is_blank_and_returns_later(driver, change)
             setattr(label, name, value)
         driver.stepped.settle()
         assert (label.texture is not None) == (min(label.texture_size) > 0) == shown, values
+
+
+def test_a_question_that_comes_again_is_shown_by_the_same_parts(driver):
+    """New ones for each would be the most work of a tablet in a demo, and garbage within seconds."""
+    driver.play(sample_view())
+    card = driver.card("8")
+    driver.show(declared_view("8"))
+    assert card not in driver.visible()
+    driver.show(sample_view())
+    assert driver.card("8") is card

@@ -1,4 +1,4 @@
-"""The window's collector: old garbage goes within some seconds, too."""
+"""The window's collector: old garbage goes within some seconds, too, but not while something moves."""
 
 import gc
 import weakref
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from ui import window_loop
-from ui.window_loop import ALL_EVERY_S, MANY_OBJECTS, YOUNG_EVERY_S, WindowGarbageCollector
+from ui.window_loop import ALL_EVERY_S, ALL_LATEST_S, MANY_OBJECTS, YOUNG_EVERY_S, WindowGarbageCollector
 
 
 class Ring:
@@ -18,9 +18,10 @@ class Ring:
 
 
 class SteppedClock:
-    """Kivy's clock as far as the collector uses it; `run` lets time pass."""
+    """Kivy's clock as far as the collector uses it; `run` lets time pass, and `rests` is the window."""
 
     def __init__(self) -> None:
+        self.rests = True
         self._timers: list[tuple[Callable[[float], None], float]] = []
 
     def schedule_interval(self, callback: Callable[[float], None], every_s: float) -> "SteppedClock":
@@ -39,7 +40,8 @@ class SteppedClock:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[SteppedClock]:
-    stepped, collector = SteppedClock(), WindowGarbageCollector()
+    stepped = SteppedClock()
+    collector = WindowGarbageCollector(lambda: stepped.rests)
     monkeypatch.setattr(window_loop, "Clock", stepped)
     gc.collect()
     collector.start()
@@ -47,16 +49,37 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[SteppedClock]:
     collector.stop()
 
 
-def test_old_garbage_goes_within_some_seconds(clock: SteppedClock) -> None:
+def old_garbage(clock: SteppedClock) -> Callable[[], object]:
+    """Garbage that no search of young objects finds."""
     ring = Ring()
-    seen = weakref.ref(ring)
     many = [[] for _ in range(MANY_OBJECTS + 1)]
     clock.run(int(YOUNG_EVERY_S))
-    del ring
+    assert many
+    return weakref.ref(ring)
+
+
+def test_old_garbage_goes_within_some_seconds(clock: SteppedClock) -> None:
+    seen = old_garbage(clock)
     assert seen() is not None
     clock.run(int(ALL_EVERY_S))
     assert seen() is None
-    assert many
+
+
+def test_a_search_for_all_garbage_waits_while_something_moves(clock: SteppedClock) -> None:
+    clock.rests = False
+    seen = old_garbage(clock)
+    clock.run(int(ALL_LATEST_S) - 2)
+    assert seen() is not None
+    clock.rests = True
+    clock.run(1)
+    assert seen() is None
+
+
+def test_a_window_that_never_rests_keeps_no_garbage_for_long(clock: SteppedClock) -> None:
+    clock.rests = False
+    seen = old_garbage(clock)
+    clock.run(int(ALL_LATEST_S))
+    assert seen() is None
 
 
 def test_a_window_in_which_nothing_is_made_searches_nothing(clock: SteppedClock) -> None:

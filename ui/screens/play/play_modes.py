@@ -60,17 +60,13 @@ class TurnMode(Mode):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
-        self._pane: str = ""
+        #: Those that were shown; a new one for each question costs much time, and is garbage soon.
+        self._panes: dict[type[Mode], Mode] = {}
         self._filled: tuple[str, bool, bool] | None = None
 
     def show(self) -> None:
         face = self.screen.face
-        kind = _PANES.get(face.pane, PromptPane)
-        if self._pane != kind.__name__:
-            self._pane = kind.__name__
-            self.ids.pane.clear_widgets()
-            self.ids.pane.add_widget(kind(screen=self.screen))
-        self.ids.pane.children[0].show()
+        self._show_pane(_PANES.get(face.pane, PromptPane))
         notice = "" if face.notice == self.screen.read_notice else face.notice
         filled = (notice, face.puts_back, look.portrait)
         if filled != self._filled:
@@ -79,6 +75,13 @@ class TurnMode(Mode):
         most = 1 if look.portrait or face.visiting else MOST_BUTTONS
         crowded = face.proposed or face.pane == "hand" or len(face.choices) >= most
         self.strip_px = 0 if crowded else 112 if len(face.seats) > MOST_TILES else 72
+
+    def _show_pane(self, kind: type[Mode]) -> None:
+        pane = self._panes.get(kind) or self._panes.setdefault(kind, kind(screen=self.screen))
+        if pane.parent is None:
+            self.ids.pane.clear_widgets()
+            self.ids.pane.add_widget(pane)
+        pane.show()
 
     def _fill(self, notice: str) -> None:
         """Fills the place above the seats and, in a wide window, at the foot."""
