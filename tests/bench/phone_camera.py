@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 import numpy as np
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
+from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
 from playwright.sync_api import sync_playwright
 from slow_lines import SlowLine
 
@@ -124,7 +124,7 @@ def measure(folder: Path, seconds: float, *, slow: bool) -> None:
     recording = load_recording(SHIPPED, folder)
     with tempfile.TemporaryDirectory() as kept, open_door(Path(kept)) as house:
         film = Path(kept) / "film.y4m"
-        write_film(sorted((folder / "frames").glob("*.jpg")), film, 2 * PER_S)
+        write_film(pictures_in(sorted((folder / "frames").glob("*.jpg"))), film, 2 * PER_S)
         line = SlowLine(house.port, bits_per_s=2e6, delay_s=0.15) if slow else None
         url = house.door.url
         if line:

@@ -1,11 +1,13 @@
 """The verdicts on a phone's pictures over a weak network, beside those on the same pictures without one.
 
     python tests/bench/phone_verdicts.py [RECORDING ...] [--rest 4] [--bits 2e6] [--delay 0.15] [--lost 0.05]
+        [--sender reno]
 
 The phone is Chromium on this machine, whose camera shows a recording in real time; after each play the board rests for
-`--rest` seconds more.  Its page reaches the table over real TCP and a link of this width, of this delay one way, and
-with this share of lost packets each way, in a network namespace of its own.  Exit status: 0 no verdict was wrong, 1 one
-was.
+`--rest` seconds more, and no picture is like another one: a camera has noise.  Its page reaches the table over real TCP
+and a link of this width, of this delay one way, and with this share of lost packets each way, in a network namespace of
+its own.  `--sender` is the way in which TCP shares a network: phones slow down at each lost packet as `reno` does, and
+`bbr` does not.  Exit status: 0 no verdict was wrong, 1 one was.
 """
 
 import argparse
@@ -26,7 +28,7 @@ import cv2
 import msgspec
 import numpy as np
 from lossy_link import FAR, LossyLink
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
+from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
 from playwright.sync_api import sync_playwright
 from stress import judged
 
@@ -35,14 +37,16 @@ from companion.programs.tcp_ports import EVERYWHERE
 from companion.sensors.phone.source import PhoneSource
 from companion.sensors.recording import Recording, load_recording
 from companion.sensors.replay import replay_recording
-from vision.frames import Frame
-from vision.pictures import read_picture
+from vision.frames import Frame, Image
 from vision.sources.protocol import SourceError
 
 RECORDINGS: Final = Path(__file__).resolve().parents[3] / "shared" / "recordings"
 PER_S: Final = 5
 #: The board rests for so long before the first play: people begin when the camera has found it.
 BEFORE_MS: Final = 10_000
+#: Levels of grey: the noise of a phone's camera in a room, after its own smoothing.
+NOISE_LEVELS: Final = 1.5
+SENDER: Final = Path("/proc/sys/net/ipv4/tcp_congestion_control")
 NAMESPACE: Final = ("unshare", "--user", "--map-root-user", "--net")
 
 
@@ -66,25 +70,26 @@ class Stretched:
         return BEFORE_MS + t_ms + self._rest_ms * bisect_left(self._settled, t_ms)
 
     @property
-    def film(self) -> list[Path]:
-        """The picture of each step of 1 / PER_S seconds."""
+    def film(self) -> Iterator[Image]:
+        """The picture of each step of 1 / PER_S seconds, with noise of its own: a camera never repeats one."""
         steps = range(0, self.last_ms, 1000 // PER_S)
-        return [self.paths[self._shown(step)] for step in steps]
+        for number, image in enumerate(pictures_in(self.paths[self._shown(step)] for step in steps)):
+            cv2.setRNGSeed(number)
+            noise = np.empty(image.shape, np.int16)
+            yield np.asarray(cv2.add(image, cv2.randn(noise, 0, NOISE_LEVELS), dtype=cv2.CV_8U), np.uint8)
 
     @property
     def frames(self) -> Iterator[Frame]:
         """The pictures as a camera beside the table gives them."""
-        for number, path in enumerate(self.film):
-            image = read_picture(path)
-            assert image is not None
+        for number, image in enumerate(self.film):
             yield Frame(image, number * (1000 // PER_S))
 
     def begun_ms(self, frames: list[Frame]) -> int:
         """Returns the time at which the film began, by its pictures that came."""
-        small = [_small(path) for path in self.paths]
+        small = [_small(image) for image in pictures_in(self.paths)]
         begins: Counter[int] = Counter()
         for frame in frames:
-            image = cv2.resize(frame.image, (256, 144), interpolation=cv2.INTER_AREA).astype(np.int16)
+            image = _small(frame.image)
             number = int(np.argmin([np.abs(image - each).mean() for each in small]))
             until = self._times[number + 1] if number + 1 < len(self._times) else self.last_ms
             begins.update(range((frame.t_ms - until) // 50, (frame.t_ms - self._times[number]) // 50 + 1))
@@ -95,9 +100,7 @@ class Stretched:
         return max(0, bisect_left(self._times, t_ms + 1) - 1)
 
 
-def _small(path: Path) -> Any:
-    image = read_picture(path)
-    assert image is not None
+def _small(image: Image) -> Any:
     return cv2.resize(image, (256, 144), interpolation=cv2.INTER_AREA).astype(np.int16)
 
 
@@ -160,12 +163,14 @@ def main() -> int:
     parser.add_argument("--bits", type=float, default=2e6)
     parser.add_argument("--delay", type=float, default=0.15)
     parser.add_argument("--lost", type=float, default=0.05)
+    parser.add_argument("--sender", default="reno", choices=("reno", "bbr"))
     given = parser.parse_args()
     if not given.recordings:
         parser.error("no recording lies beside this checkout")
     if os.environ.get("WEAK_LINK") is None:
         os.environ["WEAK_LINK"] = "1"
         os.execvp(NAMESPACE[0], [*NAMESPACE, sys.executable, *sys.argv])
+    SENDER.write_text(given.sender, encoding="ascii")
     cv2.setNumThreads(1)
     sums: Counter[str] = Counter()
     link = LossyLink(bits_per_s=given.bits, delay_s=given.delay, lost=given.lost)

@@ -5,7 +5,7 @@ import json
 import socket
 import ssl
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ from playwright.sync_api import Browser, Playwright
 from companion.programs.tcp_ports import LOOPBACK
 from companion.sensors.phone.door import DoorSettings, PhoneDoor
 from companion.sensors.phone.table import page_files
+from vision.frames import Image
+from vision.pictures import read_picture
 
 
 class Visitor:
@@ -137,18 +139,25 @@ def jpeg(width: int = 640, height: int = 480, grey: int = 90) -> bytes:
     return cv2.imencode(".jpg", np.full((height, width, 3), grey, np.uint8))[1].tobytes()
 
 
-def write_film(pictures: list[Path], film: Path, per_s: int) -> None:
+def write_film(pictures: Iterable[Image], film: Path, per_s: int) -> None:
     """Writes the pictures as a film (YUV4MPEG2) for Chromium's camera."""
-    first = cv2.imread(str(pictures[0]))
-    assert first is not None
-    height, width = (side - side % 2 for side in first.shape[:2])
+    begun = False
     with film.open("wb") as file:
-        file.write(f"YUV4MPEG2 W{width} H{height} F{per_s}:1 Ip A1:1 C420\n".encode())
-        for path in pictures:
-            image = cv2.imread(str(path))
-            assert image is not None
+        for image in pictures:
+            height, width = (side - side % 2 for side in image.shape[:2])
+            if not begun:
+                file.write(f"YUV4MPEG2 W{width} H{height} F{per_s}:1 Ip A1:1 C420\n".encode())
+                begun = True
             yuv = cv2.cvtColor(image[:height, :width], cv2.COLOR_BGR2YUV_I420)
             file.write(b"FRAME\n" + yuv.tobytes())
+
+
+def pictures_in(paths: Iterable[Path]) -> Iterator[Image]:
+    """The pictures in these files."""
+    for path in paths:
+        image = read_picture(path)
+        assert image is not None
+        yield image
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """The requests of the phone, answered beside the files of its page: open the door with the code, look, bring a picture.
 
-Laws: a code opens once; one phone holds the token, and the newest request of it counts; a picture is taken only if the
-table wants one, and it has bounded bytes, pixels and time.  A body is read only for a valid token.
+Laws: a code opens once; one phone holds the token, and the newest request of each of its lanes counts; a picture is
+taken only if the table wanted one, and only if it is newer than the last one; it has bounded bytes, pixels and time.  A
+body is read only for a valid token.
 """
 
 import asyncio
@@ -54,6 +55,10 @@ REQUESTS_PER_S: Final = 2.0 * PER_S
 #: The fewest pixels across or down.
 SHORTEST_SIDE: Final = 32
 TOKEN_BYTES: Final = 16
+#: The lanes on which a phone may send a picture each at a time; the first is also that of a request that names none.
+LANES: Final = ("0", "1", "2", "3")
+#: Milliseconds for which a picture waits for a table that is at another one.
+SPARE_MS: Final = 3000.0
 
 #: The parts that this page shares with the spectators' page.
 _SHARED: Final = ("dom.js", "shape.js", "words.js", "table.css", "touch-icon.png", "viewer.css")
@@ -82,13 +87,17 @@ class CameraRequests:
         self._wanted = False
         self._next_s = 0.0
         self._origin_ms = -1.0
-        #: Milliseconds from the taking of the newest picture to its last byte.
-        self._late_ms = 0
         self._last_ms = -1
+        #: When the newest picture was taken, by the clock of the page.
+        self._taken_ms = -1.0
+        #: The pictures that the phone may still send, and the newest that came while the table was at another one.
+        self._granted = 0
+        self._spare: Taken | None = None
         self._seen: TableSeen | None = None
         self._seen_number = 0
-        #: The number of the newest request; an older one that still waits is answered.
-        self._newest = 0
+        self._number = 0
+        #: The number of the newest request of each lane; an older one that still waits is answered.
+        self._newest: dict[str, int] = {}
         self._changed = asyncio.Event()
 
     def take_keys(self, keys: Keys) -> None:
@@ -97,6 +106,7 @@ class CameraRequests:
 
     def want(self) -> None:
         self._wanted = True
+        self._pass_on()
         self._change()
 
     def show(self, seen: TableSeen) -> None:
@@ -106,7 +116,9 @@ class CameraRequests:
             self._change()
 
     def look_round(self) -> None:
-        """Notices a phone that is gone; called every second."""
+        """Notices a phone that is gone, and a picture that nobody wants; called every second."""
+        if self._spare and self._now_ms() - self._spare.t_ms > SPARE_MS:
+            self._spare = None
         if not self._arriving and self._clock() - self._heard_s > GONE_S:
             self._become(PhoneState.GONE)
 
@@ -123,15 +135,18 @@ class CameraRequests:
             return _refused(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "picture")
         if not self._allowance.spend(self._clock()):
             return _refused(HTTPStatus.TOO_MANY_REQUESTS, "often")
-        self._newest = number = self._newest + 1
+        self._number = number = self._number + 1
+        self._newest[_lane_of(request)] = number
         self._hear(request)
+        late_ms: int | None = 0
         if request.length:
             content = await self._arrived(read_body)
             if not self._is_valid(request):
                 return _refused(HTTPStatus.FORBIDDEN, "void")
-            if not self._take(content, _times_of(request), came_ms):
-                return _refused(HTTPStatus.BAD_REQUEST, "picture")
-        return await self._looked(request, number)
+            late_ms = self._take(content, _times_of(request), came_ms)
+        if late_ms is None:
+            return _refused(HTTPStatus.BAD_REQUEST, "picture")
+        return await self._looked(request, number, late_ms)
 
     async def _opened(self, request: Request, read_body: ReadBody) -> Answer:
         """Exchanges the code for a token; the phone that held the earlier one is out."""
@@ -150,7 +165,7 @@ class CameraRequests:
             return _refused(HTTPStatus.TOO_MANY_REQUESTS, "often")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self.take_keys(Keys(code="", token=digest(token)))
-        self._phone_clock = PhoneClock()
+        self._phone_clock, self._granted, self._spare = PhoneClock(), 0, None
         self._allowance = TokenBucket(REQUESTS, REQUESTS_PER_S, self._clock())
         self._tell(Admitted(self._keys.token))
         return json_answer(HTTPStatus.OK, {"token": token}, last=False)
@@ -179,24 +194,33 @@ class CameraRequests:
         self._become(_SAID.get(request.headers.get("pawtrack-state", ""), PhoneState.HERE))
         self._change()
 
-    def _take(self, content: bytes, times: tuple[float, float, float] | None, came_ms: float) -> bool:
-        """Passes a wanted picture on; returns False if it is none that is accepted."""
+    def _take(self, content: bytes, times: tuple[float, float, float] | None, came_ms: float) -> int | None:
+        """Passes a wanted picture on, or keeps it for the next want; an older one than the last is dropped.
+
+        Returns the milliseconds from its taking to its last byte; None if it is none that is accepted.
+        """
         size = jpeg_size(content)
         if size is None or min(size) < SHORTEST_SIDE or max(size) > LONGEST_SIDE or times is None:
-            return False
+            return None
         taken_ms, sent_ms, origin_ms = times
         if origin_ms != self._origin_ms:
             # a page that was loaded anew counts from its own beginning
-            self._origin_ms, self._phone_clock = origin_ms, PhoneClock()
+            self._origin_ms, self._phone_clock, self._taken_ms = origin_ms, PhoneClock(), -1.0
         self._phone_clock.hear(sent_ms, came_ms)
-        if self._wanted:
-            self._wanted = False
-            self._last_ms = max(int(self._phone_clock.ours(taken_ms, came_ms)), self._last_ms + 1)
-            self._late_ms = max(0, int(self._now_ms()) - self._last_ms)
-            self._tell(Taken(self._last_ms, content))
-        return True
+        t_ms = int(self._phone_clock.ours(taken_ms, came_ms))
+        if (self._wanted or self._granted) and taken_ms > self._taken_ms:
+            self._taken_ms, self._last_ms = taken_ms, max(t_ms, self._last_ms + 1)
+            self._spare = Taken(self._last_ms, content)
+            self._pass_on()
+        self._granted = max(0, self._granted - 1)
+        return max(0, int(self._now_ms()) - t_ms)
 
-    async def _looked(self, request: Request, number: int) -> Answer:
+    def _pass_on(self) -> None:
+        if self._wanted and self._spare:
+            self._tell(self._spare)
+            self._wanted, self._spare = False, None
+
+    async def _looked(self, request: Request, number: int, late_ms: int) -> Answer:
         """Waits until the table wants a picture or sees something else; answers after a while in any case."""
         known = request.headers.get("pawtrack-seen", "")
         with suppress(TimeoutError):
@@ -206,16 +230,17 @@ class CameraRequests:
         self._heard_s = self._clock()
         if not self._is_valid(request):
             return _refused(HTTPStatus.FORBIDDEN, "void")
-        if number != self._newest:
+        if number != self._newest[_lane_of(request)]:
             return _refused(HTTPStatus.CONFLICT, "replaced")
         wants = self._is_due()
         if wants:
             self._next_s = self._clock() + 1 / PER_S
-        shown = {"want": wants, "late_ms": self._late_ms, "seen": self._seen_number, "view": self._seen}
+            self._granted += 1
+        shown = {"want": wants, "late_ms": late_ms, "seen": self._seen_number, "view": self._seen}
         return json_answer(HTTPStatus.OK, shown, last=False)
 
     def _is_current(self, request: Request, number: int) -> bool:
-        return number == self._newest and self._is_valid(request)
+        return number == self._newest[_lane_of(request)] and self._is_valid(request)
 
     def _is_due(self) -> bool:
         return self._wanted and self._state is PhoneState.HERE and self._clock() >= self._next_s
@@ -244,6 +269,11 @@ def camera_pages(files: Mapping[str, str]) -> dict[str, Page]:
     """Returns the served files by path."""
     own = part_pages("camera", "camera", _SHARED)
     return {"/": own["/camera/camera.html"], **own, **looks_and(files)}
+
+
+def _lane_of(request: Request) -> str:
+    said = request.headers.get("pawtrack-lane", "")
+    return said if said in LANES else LANES[0]
 
 
 def _times_of(request: Request) -> tuple[float, float, float] | None:

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 from brokers_for_tests import free_ports
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, write_film
+from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
 from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
 from slow_lines import SlowLine
 
@@ -57,7 +57,7 @@ def filming(playwright: Playwright, tmp_path_factory: pytest.TempPathFactory) ->
 
 @contextmanager
 def filmed(playwright: Playwright, recording: Path, folder: Path) -> Iterator[Browser]:
-    write_film(pictures_of(recording), folder / "film.y4m", PER_S)
+    write_film(pictures_in(pictures_of(recording)), folder / "film.y4m", PER_S)
     with chromium_with_camera(playwright, folder / "film.y4m") as browser:
         yield browser
 

@@ -181,6 +181,18 @@ def test_the_newer_of_two_requests_ends_the_older_one() -> None:
     assert newer[0] == 200
 
 
+@pytest.mark.parametrize(("lane", "replaced"), [("0", True), ("", True), ("nonsense", True), ("1", False)])
+def test_requests_on_several_lanes_wait_beside_each_other(lane: str, replaced: bool) -> None:
+    async def two(phone: Phone) -> tuple[int, Any]:
+        older = asyncio.create_task(phone.looks_on(pawtrack_seen="0", pawtrack_lane="0"))
+        await asyncio.sleep(0)
+        await phone.looks_on(pawtrack_lane=lane)
+        phone.requests.want()
+        return await asyncio.wait_for(older, 1.0)
+
+    assert (asyncio.run(two(Phone()))[0] == 409) is replaced
+
+
 def test_the_table_hears_each_state_of_the_phone_once() -> None:
     phone = Phone()
     for state in ("", "hidden", "hidden", "denied", "gone", "nonsense", "here"):
@@ -239,12 +251,49 @@ def test_a_picture_is_passed_on_once_when_it_is_wanted_at_its_own_time() -> None
     assert phone.taken == [Taken(99_700, picture)]
 
 
-def test_times_of_pictures_always_rise() -> None:
+def test_pictures_of_several_lanes_come_in_the_order_of_their_times() -> None:
     phone = Phone()
-    for taken_ms in (900, 700, 900):
+    for taken_ms in (900, 700, 950):
         phone.requests.want()
-        phone.look(jpeg(), pawtrack_times=f"{taken_ms} 1000 0")
-    assert [each.t_ms for each in phone.taken] == [99_900, 99_901, 99_902]
+        assert phone.look(jpeg(), pawtrack_times=f"{taken_ms} 1000 0")[0] == 200
+    assert [each.t_ms for each in phone.taken] == [99_900, 99_950]
+
+
+def test_times_of_pictures_rise_though_a_quicker_request_moves_the_clock() -> None:
+    phone = Phone()
+    for taken_ms, sent_ms in ((900, 1000), (901, 1300)):
+        phone.requests.want()
+        phone.look(jpeg(), pawtrack_times=f"{taken_ms} {sent_ms} 0")
+    assert [each.t_ms for each in phone.taken] == [99_900, 99_901]
+
+
+def test_a_picture_that_was_wanted_waits_while_the_table_is_at_another_one() -> None:
+    phone, pictures = Phone(), [jpeg(64 + number) for number in range(4)]
+    phone.requests.want()
+    for lane in ("0", "1", "2"):
+        assert phone.look(pawtrack_lane=lane)[1]["want"]
+        phone.now_s += 1.01 / PER_S
+    for number, lane in enumerate(("0", "1", "2", "0")):
+        phone.look(pictures[number], pawtrack_lane=lane, pawtrack_times=f"{700 + 100 * number} 1000 0")
+    # the newest of the wanted ones; the last one was not wanted
+    phone.requests.want()
+    phone.requests.want()
+    assert [each.jpeg for each in phone.taken] == [pictures[0], pictures[2]]
+
+
+@pytest.mark.parametrize(("wait_s", "count"), [(2.0, 1), (4.0, 0)])
+def test_a_picture_that_nobody_wants_is_not_kept(wait_s: float, count: int) -> None:
+    phone = Phone()
+    phone.requests.want()
+    for lane in ("0", "1"):
+        phone.look(pawtrack_lane=lane)
+        phone.now_s += 1.01 / PER_S
+    phone.look(jpeg(), pawtrack_times="900 1000 0")
+    phone.look(jpeg(), pawtrack_lane="1", pawtrack_times="950 1000 0")
+    phone.now_s += wait_s
+    phone.requests.look_round()
+    phone.requests.want()
+    assert len(phone.taken) == 1 + count
 
 
 @pytest.mark.parametrize(("away_s", "late_ms"), [(2.9, 500), (3.1, 0)])

@@ -1,17 +1,8 @@
 // The camera of the phone: the rear one, held still as far as the browser lets it, one picture at a time.
 
-/** The size that is wished for; the longer side of a picture is never larger than `LONGEST`. */
+/** The size that is wished for. */
 const WIDTH = 1280;
 const HEIGHT = 720;
-const LONGEST = 1920;
-/** The finest quality first: a slow network gets a coarser one, and so more pictures. */
-const QUALITIES = [0.85, 0.7, 0.5];
-/** A picture that is later than this is too large, and far too large if it is much later; after so many quick ones the
- * next finer quality is tried. */
-const LATE_MS = 700;
-const MUCH_LATER_MS = 1_500;
-const QUICK_MS = 250;
-const QUICK_ONES = 20;
 /** So long a camera may take to find its focus and its light before both are held. */
 const SETTLE_MS = 3_000;
 /** So long a picture is waited for. */
@@ -33,9 +24,6 @@ export class Eye {
     this.track = null;
     /** "", denied, missing, or ended: another program or a call has the camera. */
     this.fault = "";
-    /** The number of the quality, and of the quick pictures in a row. */
-    this.quality = 0;
-    this.quick = 0;
     this.canvas = document.createElement("canvas");
   }
 
@@ -99,33 +87,21 @@ export class Eye {
   }
 
   /**
-   * So late was the last picture at the table.
-   * @param {number} lateMs
-   */
-  adapt(lateMs) {
-    this.quick = lateMs < QUICK_MS ? this.quick + 1 : 0;
-    const coarsest = QUALITIES.length - 1;
-    if (lateMs > LATE_MS) this.quality = lateMs > MUCH_LATER_MS ? coarsest : Math.min(this.quality + 1, coarsest);
-    if (this.quick < QUICK_ONES) return;
-    this.quality = Math.max(0, this.quality - 1);
-    this.quick = 0;
-  }
-
-  /**
    * The next picture that the camera takes, and when it was taken; null where none comes.
+   * @param {{ quality: number, longest: number }} wished its quality, and its longer side at most
    * @returns {Promise<{ jpeg: Blob, takenMs: number } | null>}
    */
-  async picture() {
+  async picture(wished) {
     const takenMs = await this.frame();
     const { videoWidth, videoHeight } = this.video;
     if (takenMs === null || !videoWidth || !videoHeight) return null;
-    const scale = Math.min(1, LONGEST / Math.max(videoWidth, videoHeight));
+    const scale = Math.min(1, wished.longest / Math.max(videoWidth, videoHeight));
     // turned as the phone is turned
     this.canvas.width = Math.round(videoWidth * scale);
     this.canvas.height = Math.round(videoHeight * scale);
     this.canvas.getContext("2d", { alpha: false })?.drawImage(this.video, 0, 0, this.canvas.width, this.canvas.height);
     /** @type {Blob | null} */
-    const jpeg = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", QUALITIES[this.quality]));
+    const jpeg = await new Promise((done) => this.canvas.toBlob(done, "image/jpeg", wished.quality));
     return jpeg && { jpeg, takenMs };
   }
 

@@ -1,7 +1,8 @@
-// The line to the table: opens the door with the code, then asks again and again whether a picture is wanted.  One picture
-// is under way at a time, so a slow network gets fewer pictures and none that is old.
+// The line to the table: opens the door with the code, then asks again and again whether a picture is wanted.  Each lane
+// has one picture under way; a quick line has one lane, and a slow one several, since its answers come late.
 /** @import { Eye } from "./eye.js" */
 /** @import { Texts } from "../page.d.ts" */
+import { Pace } from "./pace.js";
 
 const STORED = "pawtrack.camera";
 /** Longer than the door lets a phone wait, and than a picture takes over a slow network. */
@@ -41,6 +42,11 @@ function keep(token) {
  * @typedef {{ good: boolean, text: Texts }} TableView
  */
 
+/**
+ * One request after another.
+ * @typedef {{ number: number, wanted: boolean, failed: number }} Lane
+ */
+
 export class Line {
   /**
    * `onChange` is called whenever something that is shown has changed.
@@ -56,27 +62,45 @@ export class Line {
     /** @type {TableView | null} */
     this.view = null;
     this.seen = "";
-    this.wanted = false;
-    this.failed = 0;
-    /** @type {AbortController | null} */
-    this.waiting = null;
+    this.pace = new Pace();
+    /** The numbers of the lanes in use.
+     * @type {Set<number>} */
+    this.used = new Set();
+    /** The requests that wait for an answer.
+     * @type {Set<AbortController>} */
+    this.waiting = new Set();
   }
 
   /** Goes on until another phone has the door. */
   async run() {
     addEventListener("hashchange", () => location.reload());
     if (location.hash.length > 1) await this.open(location.hash.slice(1));
-    while (this.token) await this.look();
+    await this.use(0);
     if (this.signal === "connecting") this.become("scan");
   }
 
   /** Something has changed that the table should know at once. */
   wake() {
-    this.waiting?.abort();
+    for (const each of this.waiting) each.abort();
+  }
+
+  /**
+   * Goes on as long as the pace has this lane; the first one opens the others.
+   * @param {number} number
+   */
+  async use(number) {
+    const lane = { number, wanted: false, failed: 0 };
+    this.used.add(number);
+    while (this.token && number < this.pace.lanes) {
+      await this.look(lane);
+      for (let other = 1; number === 0 && other < this.pace.lanes; other += 1) if (!this.used.has(other)) void this.use(other);
+    }
+    this.used.delete(number);
   }
 
   /** @param {string} code */
   async open(code) {
+    const lane = { number: 0, wanted: false, failed: 0 };
     for (;;) {
       const said = await this.post("open", JSON.stringify({ code }), {});
       if (said) {
@@ -86,38 +110,51 @@ export class Line {
         else if (!this.token) this.become("void");
         return;
       }
-      await this.fail();
+      await this.fail(lane);
     }
   }
 
-  async look() {
-    const state = document.visibilityState === "hidden" ? "hidden" : this.eye.isOpen ? "here" : "denied";
-    const taken = this.wanted && state === "here" ? await this.eye.picture() : null;
-    this.waiting = new AbortController();
+  /** @param {Lane} lane */
+  async look(lane) {
+    const taken = lane.wanted && this.state === "here" ? await this.taken() : null;
+    const state = this.state;
+    const waiting = new AbortController();
+    this.waiting.add(waiting);
     const said = await this.post("look", taken?.jpeg ?? "", {
       "Authorization": `Bearer ${this.token}`,
       "Pawtrack-State": state,
       "Pawtrack-Seen": this.seen,
+      "Pawtrack-Lane": String(lane.number),
       ...(taken ? { "Pawtrack-Times": `${taken.takenMs} ${performance.now()} ${performance.timeOrigin}` } : {}),
-    }, this.waiting);
-    const woken = this.waiting.signal.aborted;
-    this.waiting = null;
+    }, waiting);
+    this.waiting.delete(waiting);
     if (!said) {
-      if (!woken) await this.fail();
+      if (!waiting.signal.aborted) await this.fail(lane);
       return;
     }
     if (said.error === "void" || said.error === "replaced") {
       this.close(said.error);
       return;
     }
-    this.failed = 0;
-    if (taken && said.late_ms !== undefined) this.eye.adapt(said.late_ms);
-    this.wanted = Boolean(said.want);
+    lane.failed = 0;
+    if (taken && said.late_ms !== undefined) this.pace.hear(said.late_ms);
+    lane.wanted = Boolean(said.want);
     // the camera has not come yet, or a picture was refused: not as fast as the network can
-    if (said.error || (this.wanted && !taken && state !== "here")) await sleep(FIRST_PAUSE_MS);
+    if (said.error || (lane.wanted && !taken && state !== "here")) await sleep(FIRST_PAUSE_MS);
     if (said.seen !== undefined) this.seen = String(said.seen);
     if (said.view !== undefined) this.view = said.view;
     this.become("live");
+  }
+
+  get state() {
+    return document.visibilityState === "hidden" ? "hidden" : this.eye.isOpen ? "here" : "denied";
+  }
+
+  /** The next picture, in the turn of this lane; null where none comes. */
+  async taken() {
+    const waitMs = this.pace.wait(performance.now());
+    if (waitMs > 0) await sleep(waitMs);
+    return await this.eye.picture(this.pace);
   }
 
   /** @param {string | null} token */
@@ -141,10 +178,11 @@ export class Line {
     this.onChange();
   }
 
-  async fail() {
-    this.failed += 1;
-    if (this.failed >= LOST_AFTER) this.become("lost");
-    await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(this.failed, 5)) * (0.5 + Math.random()));
+  /** @param {Lane} lane */
+  async fail(lane) {
+    lane.failed += 1;
+    if (lane.failed >= LOST_AFTER) this.become("lost");
+    await sleep(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(lane.failed, 5)) * (0.5 + Math.random()));
   }
 
   /**
