@@ -104,6 +104,7 @@ class SeeingProgram:
         flat = print_of(setup.board) if has_print(setup.board) else None
         self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
         self._print: bytes | None = None
+        self._reported: Health | None = None
 
     def run(self, lines: IO[bytes]) -> None:
         """Works until its input ends, or the table ends it."""
@@ -132,7 +133,10 @@ class SeeingProgram:
                 self._line.say(SightLost())
 
     def _report(self, health: Health) -> None:
-        self._line.say(Reported(health))
+        """Says what is new: the sensor reports after each picture."""
+        if health != self._reported:
+            self._reported = health
+            self._line.say(Reported(health))
         png = self._camera.empty_print()
         if png is not None and png is not self._print:
             self._print = png

@@ -37,7 +37,9 @@ TURNED_MS: Final = 8000
 #: A picture that has been at rest for this long is no longer improved: from then on fewer pictures are read, until
 #: something moves.
 STILL_MS: Final = 5000
-STILL_EVERY_MS: Final = 400
+STILL_EVERY_MS: Final = 500
+#: The same while no board is in view, which is looked for in each picture.
+SEARCH_EVERY_MS: Final = 1000
 #: The longest wait of a film for the table's verdict on its last picture, and the pause between checks for a stop.
 TABLE_PATIENCE_S: Final = 30.0
 LOOK_S: Final = 0.05
@@ -205,7 +207,7 @@ class CameraSensor(ThreadedSensor):
         usable = is_picture(frame.image)
         if observer is None:
             result = FrameResult(FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE)
-            self._set_pace(result)
+            self._set_pace(result, searches=True)
             report(camera_health(result))
             time.sleep(0)
             return
@@ -215,7 +217,7 @@ class CameraSensor(ThreadedSensor):
             self._shown_empty = not self._game
         result, seen = observer.observe(frame)
         self._flat = observer.flat
-        self._set_pace(result)
+        self._set_pace(result, searches=observer.pose is None)
         if frame.camera == 0:
             shown = Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED)
             self._look = shown if usable else None
@@ -227,10 +229,11 @@ class CameraSensor(ThreadedSensor):
         if seen and self._game:
             post(ReportObservation(observation=seen))
 
-    def _set_pace(self, result: FrameResult) -> None:
+    def _set_pace(self, result: FrameResult, *, searches: bool) -> None:
         """Fewer pictures of a board at rest; all of them for a recording, and for the cards that lie beside it."""
         if isinstance(self._source, Paced) and self._on_frame is None and self._pile is None:
-            self._source.pace(STILL_EVERY_MS if result.rest_ms >= STILL_MS else 0)
+            still_ms = SEARCH_EVERY_MS if searches else STILL_EVERY_MS
+            self._source.pace(still_ms if result.rest_ms >= STILL_MS else 0)
 
     def _health_of(self, frame: Frame, result: FrameResult, spots: Sequence[str]) -> Health:
         """Returns the health for the frame; a lost second camera, a new picture size and the progress of a film replace

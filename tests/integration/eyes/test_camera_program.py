@@ -22,12 +22,13 @@ from companion.app.choices import Choices
 from companion.app.plugins import TableContext
 from companion.board.files import load_board
 from companion.board.print_file import keep_print
+from companion.bootstrap import camera_program
 from companion.bootstrap.launcher import Launcher, new_game
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
 from companion.programs.lines import line_of
 from companion.sensors.apart import program
-from companion.sensors.apart.messages import Observed, Setup, to_camera, to_table
+from companion.sensors.apart.messages import Observed, Reported, Setup, to_camera, to_table
 from companion.sensors.apart.program import CameraProgram, is_live, setup_of
 from companion.sensors.board_print import encoded_print, print_of
 from companion.session.commands import Command, LoseSight
@@ -237,6 +238,17 @@ def stubbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> Camer
     monkeypatch.setattr(program, "PROGRAM", "stub_camera")
     table = SimpleNamespace(stage=None, settings=Settings(), seats=(0, 1, 2, 3), folder=tmp_path, speed=1.0)
     return CameraProgram(cast(TableContext, table))
+
+
+def test_health_is_reported_when_it_changes() -> None:
+    said: list[object] = []
+    setup = Setup("0", "star_4", COLOURS, (0, 1, 2, 3))
+    seeing = camera_program.SeeingProgram(setup, cast(camera_program.Line, SimpleNamespace(say=said.append)))
+    fine = Health(part="camera", state=HealthState.OK, code="camera_ok")
+    lost = Health(part="camera", state=HealthState.LOST, code="camera_lost")
+    for health in (fine, fine, lost, lost, fine):
+        seeing._report(health)
+    assert said == [Reported(fine), Reported(lost), Reported(fine)]
 
 
 def test_a_slow_program_gets_one_wish_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,12 +1,14 @@
 """A camera that sees nothing move reads few pictures, and all of them as soon as a hand comes."""
 
+import cv2
+import numpy as np
 import pytest
 from drawn_cameras import drawn_camera
 from table_readers import board_of
 
 from companion.board.files import load_board
 from companion.sensors.board_observer import PieceRoster
-from companion.sensors.camera import STILL_EVERY_MS, STILL_MS, CameraSensor
+from companion.sensors.camera import SEARCH_EVERY_MS, STILL_EVERY_MS, STILL_MS, CameraSensor
 from companion.simulation.camera.virtual_camera import Hand, Scene, VirtualCamera
 from vision.frames import Frame, Image
 from vision.sources.protocol import SourceEnded
@@ -70,6 +72,15 @@ def test_a_hand_brings_back_every_picture_at_once(images: list[Image]) -> None:
     # the picture with the hand is read at the slow pace, the next one at the full
     assert set(paces[still + 1 : hand + 1]) == {STILL_EVERY_MS}
     assert set(paces[hand + 1 :]) == {0}
+
+
+def test_few_pictures_are_read_of_a_room_without_a_board(images: list[Image]) -> None:
+    still = STILL_MS // EVERY_MS
+    walls = np.random.default_rng(1).integers(60, 180, (45, 80, 3)).astype(np.uint8)
+    room = np.asarray(cv2.resize(walls, (640, 360)), dtype=np.uint8)
+    paces = watched([room] * (still + 3) + images[:2])
+    assert set(paces[still + 1 : still + 4]) == {SEARCH_EVERY_MS}
+    assert set(paces[still + 4 :]) == {0}
 
 
 def test_a_recording_gets_every_picture(images: list[Image]) -> None:
