@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from companion.views.kept.kept_backup import BackupPlace
     from companion.views.kept.saved_game import SavedGame
     from companion.views.table_view import TableView
-    from ui.ports import Analyst, Camera, Launcher, Phones, Results, Table, Tablets, Visitor
+    from ui.ports import Analyst, Camera, Launcher, Phones, Picture, Results, Table, Tablets, Visitor
     from ui.presenters.evening.evening import Evening
     from ui.presenters.evening.players import PlayerBook
 
@@ -273,6 +273,14 @@ class AppModel(EventDispatcher):
             lambda written: done(written, ""),
             lambda error: done(None, str(error)),
         )
+
+    def photograph(self, done: Callable[[Picture | None], None]) -> None:
+        """Takes a picture in full size in a thread of its own, since a camera may answer late; `done` gets None where
+        none comes."""
+        if self.camera is None:
+            done(None)
+        else:
+            in_background("photograph", self.camera.photograph, done, lambda _: done(None))
 
     def take_backup(self, place: BackupPlace, done: Callable[[Path | None, str], None], *, recordings: bool) -> Thread:
         """Writes everything into one file in a thread of its own; `done` gets the file, or None and the reason."""

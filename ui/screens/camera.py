@@ -14,6 +14,7 @@ from kivy.uix.screenmanager import Screen
 from ui.app_model import AppModel
 from ui.art.pixels import to_bgr
 from ui.i18n.live import i18n
+from ui.ports import Picture
 from ui.presenters.banner import Banner
 from ui.presenters.camera import camera_banner, corners_banner, no_picture, shared_address
 from ui.presenters.overlay import NOTHING, of_corners, of_sight
@@ -106,9 +107,11 @@ class CameraScreen(Screen):
         self.manager.show("certify", back="camera")
 
     def tap_corners(self) -> None:
-        """Holds the picture still; corners that show by themselves are proposed."""
-        photograph = self.model.camera.photograph() if self.model.camera else None
-        if photograph is not None:
+        """Holds the picture still as soon as it comes; corners that show by themselves are proposed."""
+        self.model.photograph(self._hold)
+
+    def _hold(self, photograph: Picture | None) -> None:
+        if photograph is not None and self.tapped is None and self.manager.current == self.name:
             self.picture.take(photograph)
             self.tapped = OwnBoard.like(self._board).photographed(to_bgr(photograph))
 

@@ -15,6 +15,7 @@ from ui.app_model import AppModel
 from ui.art.pixels import to_bgr, to_rgba
 from ui.background import in_background
 from ui.i18n.live import i18n
+from ui.ports import Picture
 from ui.presenters.overlay import NOTHING, WHOLE, frame_of, of_draft
 from ui.presenters.own_board.board import STEPS, OwnBoard, Step
 from ui.presenters.own_board.words import help_line, outlines, problem_line, sector_colours
@@ -175,11 +176,16 @@ class OwnBoardScreen(SecondTap, TypingScreen):
         self._take(self.board.with_template(template))
 
     def photograph(self) -> None:
-        picture = self.model.camera.photograph() if self.model.camera else None
+        board = self.board
+        self.model.photograph(lambda picture: self._photographed(board, picture))
+
+    def _photographed(self, board: OwnBoard, picture: Picture | None) -> None:
+        if board is not self.board:
+            return
         if picture is None:
             self.problem = i18n.words.text("own.error.no_picture")
             return
-        self._take(self.board.photographed(to_bgr(picture)))
+        self._take(board.photographed(to_bgr(picture)))
 
     def put(self, held: Any, px: tuple[float, float]) -> None:
         self._take(self.board.put(held, px))

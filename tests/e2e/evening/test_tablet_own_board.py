@@ -1,5 +1,6 @@
 """A family makes a profile of its own board on the real tablet, by taps and drags on a photograph, and plays on it."""
 
+import threading
 import time
 from collections.abc import Iterator
 
@@ -61,19 +62,23 @@ def seen_at(driver, place_mm):
     return on_screen(driver, CAMERA.project(*place_mm))
 
 
-def wait(driver):
-    """Until the fields have been looked for."""
+def wait_until(driver, come):
     end = time.monotonic() + 60
-    while driver.screen.busy and time.monotonic() < end:
+    while not come() and time.monotonic() < end:
         driver.stepped.settle()
         time.sleep(0.02)
     driver.stepped.settle()
-    assert not driver.screen.busy
+    assert come()
+
+
+def wait(driver):
+    """Until the fields have been looked for."""
+    wait_until(driver, lambda: not driver.screen.busy)
 
 
 def photograph(driver):
     driver.tap_text("Photograph")
-    assert driver.screen.board.step is Step.CORNERS
+    wait_until(driver, lambda: driver.screen.board.step is Step.CORNERS)
 
 
 def go_on(driver):
@@ -95,6 +100,21 @@ def strays_mm(board):
         spot: float(np.hypot(*(np.array(place) * scale - truth_of(spot))))
         for spot, place in board.sheet.draft.spots.items()
     }
+
+
+def test_a_camera_that_answers_late_holds_no_screen_up(driver):
+    table, answers = driver.launcher.table, threading.Event()
+    table.photograph = lambda: table.photo if answers.wait(10) else None
+    driver.tap_text("Photograph")
+    assert driver.screen.board.step is Step.PHOTOGRAPH
+    answers.set()
+    wait_until(driver, lambda: driver.screen.board.step is Step.CORNERS)
+    answers.clear()
+    driver.enter("camera")
+    driver.screen.tap_corners()
+    assert driver.screen.tapped is None
+    answers.set()
+    wait_until(driver, lambda: driver.screen.tapped is not None)
 
 
 @pytest.mark.long

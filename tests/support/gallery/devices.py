@@ -228,7 +228,8 @@ def _camera_one_lost(stepped: Any, launcher: Any) -> None:
 def _corners(stepped: Any, launcher: Any) -> None:
     _camera("camera_no_markers", HealthState.SEARCHING, found=False)(stepped, launcher)
     stepped.screen.tap_corners()
-    stepped.settle()
+    while stepped.screen.tapped is None:
+        stepped.settle()
 
 
 def _own(

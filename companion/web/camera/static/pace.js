@@ -18,9 +18,11 @@ const NEWEST = 0.3;
 /** So late pictures usually are, after so many, where they must become small: the table has no use for older ones. */
 const SMALL_FROM_MS = 1_200;
 const ENOUGH = 4;
-/** One lane for each so many milliseconds of lateness, as long as that stays below the longest. */
+/** One lane for each so many milliseconds of lateness, as long as that stays below the longest; two stay, since a lost
+ * packet may stop a lane for seconds. */
 const LANE_MS = 400;
 const LONGEST_MS = 1_800;
+const SLOWEST_LANES = 2;
 /** A browser has six connections to one table, and the page itself needs some. */
 const MOST_LANES = 4;
 
@@ -65,7 +67,7 @@ export class Pace {
       this.lateMs = 0;
       this.heard = 0;
     }
-    if (this.lateMs > LONGEST_MS) this.lanes = Math.max(1, this.lanes - 1);
+    if (this.lateMs > LONGEST_MS) this.lanes = Math.max(SLOWEST_LANES, this.lanes - 1);
     else this.lanes = Math.min(MOST_LANES, this.lanes + 1, 1 + Math.floor(this.lateMs / LANE_MS));
   }
 
