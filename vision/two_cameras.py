@@ -126,7 +126,8 @@ def joined(first: BoardReading, second: BoardReading, spots: Spots, t_ms: int) -
     """Returns both readings as one of the time `t_ms`.
 
     A spot that one camera does not see is that of the other, and so is one whose piece it alone misses.  Two views of a
-    spot are evidence that is partly new.  Where two sure ones differ each may be right.
+    spot are evidence that is partly new.  Where two sure ones differ each may be right.  Of a pool the number counts:
+    if both are sure of the same one, the places are those of the surer camera.
     """
     one, two = first.scores, second.scores
     sum_of = INDEPENDENT * (one + two)
@@ -136,6 +137,10 @@ def joined(first: BoardReading, second: BoardReading, spots: Spots, t_ms: int) -
     for own, other, is_right in zip((one, two), (two, one), _right_by_number(one, two, spots), strict=True):
         better = (np.ptp(other, axis=1) == 0) | is_right
         scores[better] = own[better]
+    for pool in spots.pools:
+        rows = one[pool.spots], two[pool.spots]
+        if _same_number(*rows):
+            scores[pool.spots] = max(rows, key=lambda each: float(each.max(axis=1).sum()))
     known = first.counted is not one or second.counted is not two
     turn = second if first.quarter_turn is None else first
     return BoardReading(
@@ -151,6 +156,13 @@ def _differ(first: Numbers, second: Numbers) -> NDArray[np.bool_]:
     """Returns the spots (spots,) of which both are sure, and not of the same."""
     sure = np.minimum(first.max(axis=1), second.max(axis=1)) >= np.log(SURE)
     return np.asarray(sure & (first.argmax(axis=1) != second.argmax(axis=1)), dtype=np.bool_)
+
+
+def _same_number(one: Numbers, two: Numbers) -> bool:
+    """Whether both are sure of each spot of a pool, and of as many pieces there, on other spots."""
+    sure = min(float(one.max(axis=1).min()), float(two.max(axis=1).min())) >= np.log(SURE)
+    kinds, others = one.argmax(axis=1), two.argmax(axis=1)
+    return sure and not np.array_equal(kinds, others) and np.array_equal(np.sort(kinds), np.sort(others))
 
 
 def _right_by_number(one: Numbers, two: Numbers, spots: Spots) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
