@@ -193,7 +193,7 @@ def test_where_pieces_stand_in_a_pool_is_free():
 
 
 @pytest.mark.parametrize("other", [rows({10: RED, 11: RED}), rows({11: RED}, 0.8), rows({11: RED}, hidden=(12,))])
-def test_spots_of_a_pool_are_as_any_others_unless_both_are_sure_of_the_number(other: Numbers):
+def test_a_pool_is_as_other_spots_unless_both_are_sure_of_the_number(other: Numbers):
     pair = reading(rows({12: RED})), reading(other)
     found, without_pool = (joined(*pair, spots, 0).scores for spots in (SPOTS, replace(SPOTS, pools=())))
     assert np.array_equal(found, without_pool)
