@@ -33,6 +33,13 @@ SAMPLE = ROOT / "tests" / "vision_corpus" / "top"
 BESIDE = sorted(path.parent for path in (ROOT.parent / "shared" / "recordings").glob("*/session.toml"))
 #: Slow enough that no picture of the film is missed on a busy machine.
 PER_S = 3
+#: How a phone sends the next picture after pictures that were each so late: its lanes, quality and longer side at most.
+PACE = """async (lates) => {
+  const { Pace } = await import("/camera/pace.js");
+  const pace = new Pace();
+  for (const late of lates) pace.hear(late);
+  return [pace.lanes, pace.quality, pace.longest];
+}"""
 #: The longest wait for one picture.
 PATIENCE_S = 40.0
 
@@ -203,6 +210,28 @@ def test_nothing_is_sent_unwanted_and_a_reload_needs_no_code(house: OpenDoor, fi
     house.until(lambda: house.door.state is PhoneState.HERE or phone.page.wait_for_timeout(20))
     assert phone.errors == []
     phone.close()
+
+
+@pytest.mark.parametrize(
+    ("late_ms", "lanes", "quality", "longest"),
+    [
+        ([], 1, 0.5, 1920),
+        ([60] * 8, 1, 0.85, 1920),
+        ([60] * 8 + [800], 1, 0.7, 1920),
+        ([1000] * 10, 3, 0.5, 1920),
+        ([1500] * 3, 4, 0.5, 1920),
+        ([1500] * 4, 4, 0.5, 960),
+        ([1500] * 4 + [60] * 40, 1, 0.85, 960),
+        ([3000] * 20, 2, 0.5, 960),
+    ],
+)
+def test_the_pace_fits_the_line(
+    house: OpenDoor, filming: Browser, late_ms: list[int], lanes: int, quality: float, longest: int
+) -> None:
+    page = filming.new_context(ignore_https_errors=True).new_page()
+    page.goto(house.door.url.partition("#")[0] + "words.json")
+    assert page.evaluate(PACE, late_ms) == [lanes, quality, longest]
+    page.context.close()
 
 
 def test_a_slow_network_gets_coarser_pictures(house: OpenDoor, filming: Browser) -> None:

@@ -21,7 +21,7 @@ const ENOUGH = 4;
 /** One lane for each so many milliseconds of lateness, as long as that stays below the longest; two stay, since a lost
  * packet may stop a lane for seconds. */
 const LANE_MS = 400;
-const LONGEST_MS = 1_800;
+const LONGEST_MS = 2_300;
 const SLOWEST_LANES = 2;
 /** A browser has six connections to one table, and the page itself needs some. */
 const MOST_LANES = 4;
@@ -64,8 +64,8 @@ export class Pace {
     const late = this.lateMs > SMALL_FROM_MS && this.level === COARSEST && this.heard >= ENOUGH;
     if (late && !this.small) {
       this.small = true;
-      this.lateMs = 0;
       this.heard = 0;
+      return;
     }
     if (this.lateMs > LONGEST_MS) this.lanes = Math.max(SLOWEST_LANES, this.lanes - 1);
     else this.lanes = Math.min(MOST_LANES, this.lanes + 1, 1 + Math.floor(this.lateMs / LANE_MS));
