@@ -79,12 +79,15 @@ layers: $(VENV)/.test ## import-linter
 	@$(BIN)/lint-imports
 
 bench: export PYTHONPATH := tests/bench:tests/support
-bench: $(VENV)/.test playout ## measure speed; writes build/figures
+bench: $(VENV)/.test playout ## measure speed; writes build/figures (BESIDE=FOLDER: another checkout by turns)
 	@$(BIN)/python tests/bench/latency.py
 	@$(BIN)/python tests/bench/eyes_speed.py
 	@$(BIN)/python tests/bench/engine.py
 	@$(BIN)/python tests/bench/playouts.py
-	@$(BIN)/python tests/bench/lightness.py
+	@$(BIN)/python tests/bench/lightness.py $(if $(BESIDE),. $(BESIDE))
+	@$(if $(BESIDE),$(BIN)/python tests/bench/beside_build.py $(BESIDE))
+	@$(if $(BESIDE),$(BIN)/python tests/bench/beside_eyes.py $(BESIDE) ../shared/recordings)
+	@$(if $(PAWTRACK_LIBDOG),$(BIN)/python tests/bench/beside_cpp.py)
 
 measure: export PYTHONPATH := tests/bench:tests/support
 measure: $(VENV)/.test playout ## run one program of tests/bench (ARGS="ladder 125")
