@@ -42,7 +42,7 @@ MISFITS = """() => {
     if (low || part.scrollWidth > part.clientWidth + 1) found.push(part.textContent);
     const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
-      for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s-]+/g)) {
+      for (const { 0: word, index } of texts.currentNode.data.matchAll(/[^\\s–-]+/g)) {
         const range = document.createRange();
         range.setStart(texts.currentNode, index);
         range.setEnd(texts.currentNode, index + word.length);
@@ -76,7 +76,10 @@ class BrowserTablet(Spectator):
     @property
     def acts(self) -> list[str]:
         """The acts that can be done now, in the order of the page."""
-        found = "[...document.querySelectorAll('[data-act]')].map((part) => part.dataset.act)"
+        return self.acts_in("body")
+
+    def acts_in(self, part: str) -> list[str]:
+        found = f"[...document.querySelectorAll('{part} [data-act]')].map((part) => part.dataset.act)"
         return list(self.page.evaluate(found))
 
     @property
@@ -94,18 +97,23 @@ class BrowserTablet(Spectator):
     def press_text(self, text: str) -> None:
         self.press_part(self.page.get_by_role("button", name=text, exact=True).first)
 
-    def press_part(self, part: Locator) -> None:
+    def press_part(self, part: Locator, shares: tuple[float, ...] = (0.5, 0.2, 0.8)) -> None:
+        """A finger seldom meets a wide button twice at the same of the `shares` of its width."""
         part.scroll_into_view_if_needed()
         self._scrolled = self.scrolled
-        self.tap(*_middle(part))
+        box = part.bounding_box()
+        assert box
+        y, places = box["y"] + box["height"] / 2, [box["x"] + box["width"] * share for share in shares]
+        self.tap(next((x for x in places if not self._is_near(x, y)), places[0]), y)
 
     def tap(self, x: float, y: float) -> None:
         """The tap of a person who takes the time to see the page."""
-        at_s, before_x, before_y = self._last_tap
-        is_near = math.hypot(x - before_x, y - before_y) < NEAR_PX
-        waited_s = max(at_s if is_near else -math.inf, self._moved_s)
+        waited_s = max(self._last_tap[0] if self._is_near(x, y) else -math.inf, self._moved_s)
         time.sleep(max(0.0, waited_s + DOUBLE_S - time.monotonic()))
-        self._after(lambda: self._down_and_up(x, y))
+        self.after(lambda: self._down_and_up(x, y))
+
+    def _is_near(self, x: float, y: float) -> bool:
+        return math.hypot(x - self._last_tap[1], y - self._last_tap[2]) < NEAR_PX
 
     def _down_and_up(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(x, y)
@@ -115,12 +123,12 @@ class BrowserTablet(Spectator):
     def key(self, act: str, key: str) -> None:
         """Presses a key on a part that has the focus."""
         self.part(act).focus()
-        self._after(lambda: self.page.keyboard.press(key))
+        self.after(lambda: self.page.keyboard.press(key))
 
     def touch(self, act: str) -> None:
         """Touches the board where a spot is, and there again where the board is enlarged first."""
         for _ in range(4):
-            self.press_part(self.part(act))
+            self.press_part(self.part(act), (0.5,))
             if not self.page.locator("#whole").is_visible():
                 return
         raise AssertionError(f"{act} is never meant")
@@ -140,18 +148,13 @@ class BrowserTablet(Spectator):
         if self._scrolled != before:
             self._moved_s = time.monotonic()
 
-    def _after(self, do: Callable[[], object]) -> None:
+    def after(self, do: Callable[[], object]) -> None:
+        """Does it; the page that follows is shown when this returns."""
         seen = self.page.get_attribute("body", "data-seen")
         do()
         self.page.wait_for_selector(f'body:not([data-seen="{seen}"])')
         self.settle()
         self.misfits.update(self.page.evaluate(MISFITS))
-
-
-def _middle(part: Locator) -> tuple[float, float]:
-    box = part.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 class BrowserSession(TouchedSession):

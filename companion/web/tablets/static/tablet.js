@@ -108,7 +108,8 @@ class TabletPage {
     this.fill("sheet", page.sheet, () => this.showSheet(page));
     document.body.classList.toggle("busy", this.busy);
     this.fill("question", this.question, () => this.bring(page));
-    if (focused && document.activeElement === document.body) find(focused)?.focus({ preventScroll: true });
+    // a button that is gone leaves the keys where the next ones are
+    if (focused && document.activeElement === document.body) (find(focused) ?? byId("panel")).focus({ preventScroll: true });
   }
 
   /** @param {Page} page */
@@ -147,7 +148,7 @@ class TabletPage {
     this.spots.show(shown);
     const zoom = byId("board-zoom");
     byId("whole").hidden = !shown.zoom;
-    zoom.style.transform = shown.zoom ? `scale(${shown.zoom.times})` : "";
+    zoom.style.transform = shown.zoom ? `translate(${inward(shown.zoom.x)}%, ${inward(shown.zoom.y)}%) scale(${shown.zoom.times})` : "";
     if (shown.zoom) zoom.style.transformOrigin = `${shown.zoom.x * 100}% ${shown.zoom.y * 100}%`;
   }
 
@@ -233,6 +234,12 @@ class TabletPage {
     }, SETTLED_MS);
   }
 }
+
+/**
+ * How far a spot at the edge comes inward where the board is enlarged there, in percent of the board: all of it is seen.
+ * @param {number} place
+ */
+const inward = (place) => (Math.min(0.9, Math.max(0.1, place)) - place) * 100;
 
 /** @param {string} act */
 const find = (act) => /** @type {HTMLElement | null} */ (document.querySelector(`[data-act="${CSS.escape(act)}"]`));
