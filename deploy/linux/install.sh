@@ -27,7 +27,7 @@ if [ "$(uname -m)" != "$(cat machine)" ]; then
 fi
 echo "installing Pawtrack into $own (about a minute)"
 mkdir -p "$own" "$(dirname "$link")" "$(dirname "$icon")" "$(dirname "$entry")"
-./setup wheels "$own/venv"
+./setup wheels.tar.xz "$own/venv"
 ln -sf "$own/venv/bin/pawtrack" "$link"
 cp pawtrack.png "$icon"
 # in quotes, since a home may have spaces in its name
