@@ -165,7 +165,8 @@ class CameraRequests:
             return _refused(HTTPStatus.TOO_MANY_REQUESTS, "often")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         self.take_keys(Keys(code="", token=digest(token)))
-        self._phone_clock, self._granted, self._spare = PhoneClock(), 0, None
+        self._granted, self._spare = 0, None
+        self._begin_clock(-1.0)
         self._allowance = TokenBucket(REQUESTS, REQUESTS_PER_S, self._clock())
         self._tell(Admitted(self._keys.token))
         return json_answer(HTTPStatus.OK, {"token": token}, last=False)
@@ -205,7 +206,7 @@ class CameraRequests:
         taken_ms, sent_ms, origin_ms = times
         if origin_ms != self._origin_ms:
             # a page that was loaded anew counts from its own beginning
-            self._origin_ms, self._phone_clock, self._taken_ms = origin_ms, PhoneClock(), -1.0
+            self._begin_clock(origin_ms)
         self._phone_clock.hear(sent_ms, came_ms)
         t_ms = int(self._phone_clock.ours(taken_ms, came_ms))
         if (self._wanted or self._granted) and taken_ms > self._taken_ms:
@@ -214,6 +215,9 @@ class CameraRequests:
             self._pass_on()
         self._granted = max(0, self._granted - 1)
         return max(0, int(self._now_ms()) - t_ms)
+
+    def _begin_clock(self, origin_ms: float) -> None:
+        self._origin_ms, self._phone_clock, self._taken_ms = origin_ms, PhoneClock(), -1.0
 
     def _pass_on(self) -> None:
         if self._wanted and self._spare:

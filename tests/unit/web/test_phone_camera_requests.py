@@ -100,6 +100,17 @@ def test_the_code_opens_once_and_the_token_looks_until_the_next_phone() -> None:
     assert phone.look(authorization=f"Bearer {said['token']}") == (403, {"error": "void"})
 
 
+def test_another_phone_has_a_clock_of_its_own() -> None:
+    phone = Phone()
+    phone.requests.want()
+    phone.look(jpeg(), pawtrack_times="900 1000 0")
+    phone.requests.take_keys(Keys(code=digest(CODE), token=digest(TOKEN)))
+    token = phone.open(code(CODE))[1]["token"]
+    phone.requests.want()
+    assert phone.look(jpeg(), authorization=f"Bearer {token}", pawtrack_times="100 200 0")[0] == 200
+    assert len(phone.taken) == 2
+
+
 @pytest.mark.parametrize(
     ("body", "status"),
     [
