@@ -1,11 +1,13 @@
 """The real tablet app with larger texts and on other screens: nothing is cut, and what can grow grows."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
-from screen_checks import LONGEST, SCENES, check_scenes, show_scene, unfit
+from screen_checks import LONGEST, SCENES, check_at_rest, check_scenes, show_scene, unfit
 from ui_driver import Driver, open_driver, words
 
+from companion.rules.catalogue import Catalogue
 from companion.texts import LANGUAGES
 from ui.widgets.look import look
 
@@ -34,6 +36,17 @@ def test_the_same_holds_for_the_largest_texts(driver, size, language, at, every,
     driver.model.change(text_percent=150)
     driver.resize(*size)
     check_scenes(driver, language, list(SCENES)[at :: every if full else 3 * every])
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (1024, 600)])
+def test_a_house_with_many_games_of_its_own_sees_whole_ones(driver, size, monkeypatch):
+    shipped = driver.model.catalogue.variants
+    own = {f"own_{number}": replace(shipped["dog"], id=f"own_{number}") for number in range(13)}
+    monkeypatch.setattr(driver.model, "catalogue", Catalogue({**shipped, **own}))
+    driver.resize(*size)
+    for scene in ("guide_game", "setup"):
+        show_scene(driver, scene)
+        check_at_rest(driver, scene)
 
 
 #: The figures of cards and the titles above them fill their room at every size of text.
