@@ -234,13 +234,13 @@ def test_the_pace_fits_the_line(
     page.context.close()
 
 
-def test_a_slow_network_gets_coarser_pictures(house: OpenDoor, filming: Browser) -> None:
-    line = SlowLine(house.port, bits_per_s=1e6, delay_s=0.1)
+def test_a_slow_network_gets_smaller_pictures(house: OpenDoor, filming: Browser) -> None:
+    line = SlowLine(house.port, bits_per_s=4e5, delay_s=0.1)
     line.start()
     phone = Phone(filming, house.door.url.replace(str(house.port), str(line.port)))
     source = opened(phone, house)
     sizes = [size_of_next(phone, house, source)]
-    while sizes[-1] > 0.6 * sizes[0]:
+    while sizes[-1] > 0.75 * sizes[0]:
         sizes.append(size_of_next(phone, house, source))
     assert phone.errors == []
     source.close()
