@@ -148,6 +148,11 @@ class BrowserTablet(Spectator):
         if self._scrolled != before:
             self._moved_s = time.monotonic()
 
+    def look(self) -> None:
+        """A person looks at a page that has changed, and perhaps moved, without a touch."""
+        self.settle()
+        self._moved_s = time.monotonic()
+
     def after(self, do: Callable[[], object]) -> None:
         """Does it; the page that follows is shown when this returns."""
         seen = self.page.get_attribute("body", "data-seen")
@@ -175,7 +180,7 @@ class BrowserSession(TouchedSession):
 
     def _touch(self, command: cmd.Command) -> None:
         if self._behind:
-            self.tablet.settle()
+            self.tablet.look()
             self._behind = False
         super()._touch(command)
 
@@ -192,8 +197,8 @@ class BrowserSession(TouchedSession):
         count = open_hand(self.tablet.table.view).count
         self._text("play.forfeit")
         wanted = list(command.hand or ())
-        if count == 1 and isinstance(command, cmd.Discard):
-            wanted = [command.card or ""]
+        if count == 1 and isinstance(command, cmd.Discard) and command.card:
+            wanted = [command.card]
         for card in wanted[:count]:
             self._card(card)
         if (
