@@ -59,9 +59,6 @@ class Camera(Sensor, Protocol):
     def set_corners(self, corners: Sequence[Point]) -> None:
         """Sets the four corners of the board, in parts of the picture, upper left of the board first."""
 
-    def empty_print(self) -> bytes | None:
-        """The file of the flat board as a person showed it before the game; None if nobody did."""
-
 
 #: The newest picture, made on request; None before the first.  For one thread at a time.
 Video = Callable[[VideoView], VideoPicture | None]

@@ -11,10 +11,12 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 from typing import IO, Final, NoReturn
 
 from companion.app.ports import Picture
 from companion.board.files import has_print, load_board
+from companion.board.print_file import keep_print
 from companion.board.profile import BoardProfile
 from companion.model.observation import Observation
 from companion.programs.lines import Beat, line_of
@@ -27,7 +29,6 @@ from companion.sensors.apart.messages import (
     NextPicture,
     Observed,
     Pictured,
-    PrintShown,
     Reported,
     Seen,
     Setup,
@@ -102,8 +103,8 @@ class SeeingProgram:
         self._is_device = drawn is None and not all(map(is_address, settings.cameras))
         idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
         flat = print_of(setup.board) if has_print(setup.board) else None
-        self._camera = CameraSensor(source, name, board, idle=idle, flat=flat)
-        self._print: bytes | None = None
+        keep = None if setup.drawn else partial(keep_print, setup.board)
+        self._camera = CameraSensor(source, name, board, idle=idle, flat=flat, keep_print=keep)
         self._reported: Health | None = None
 
     def run(self, lines: IO[bytes]) -> None:
@@ -137,10 +138,6 @@ class SeeingProgram:
         if health != self._reported:
             self._reported = health
             self._line.say(Reported(health))
-        png = self._camera.empty_print()
-        if png is not None and png is not self._print:
-            self._print = png
-            self._line.say(PrintShown(png))
 
     def _hear(self, message: ToCamera) -> None:
         match message:

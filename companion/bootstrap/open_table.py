@@ -33,7 +33,7 @@ from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.app.thread_health import ThreadHealth
 from companion.board.files import has_print, load_board
-from companion.board.print_file import has_whole_print, keep_print
+from companion.board.print_file import has_whole_print
 from companion.board.profile import BoardProfile
 from companion.bootstrap.evening_standings import read_standings
 from companion.bootstrap.plugged import Plugged
@@ -151,7 +151,6 @@ class OpenTable:
             self.simulation.stop()
         self._thinker.stop()
         self._plugged.stop_sensors()
-        self._keep_print()
         self._thread_health.end()
         self.table.stop()
         self._plugged.stop_publishers()
@@ -237,16 +236,6 @@ class OpenTable:
         if camera is None or (scope is VideoScope.OFF and not self._settings.clips):
             return context
         return replace(context, open_video=partial(camera.video, room=scope is VideoScope.ROOM))
-
-    def _keep_print(self) -> None:
-        """Keeps the print of a board that was shown by its corners, so that it is found automatically next time."""
-        png = self.camera.empty_print() if self.camera else None
-        if png is None:
-            return
-        try:
-            keep_print(self._settings.board, png)
-        except OSError as error:
-            log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
 
     def _simulated_cards(self) -> SimulatedCardTable:
         """Returns the players of a demo of a game of cards alone."""

@@ -67,11 +67,13 @@ class CameraSensor(ThreadedSensor):
         mark: Mark | None = None,
         *,
         silent: bool = False,
+        keep_print: Callable[[bytes], None] | None = None,
     ) -> None:
         """`idle`: the pieces of the next game; with it the reader searches the board before the game.
 
         `flat` is the picture of the empty board seen from above, if one is kept; `pile` reads the cards beside the
         board; `mark` is the table's, for which a film waits; `silent`: it judges and decides nothing (shadow mode).
+        `keep_print` keeps the file of the flat board once a person has shown it before a game; it may raise OSError.
         """
         super().__init__()
         self._source, self._name = source, name
@@ -82,9 +84,9 @@ class CameraSensor(ThreadedSensor):
         self._pile = pile
         self._mark = mark
         self._silent = silent
+        self._keep_print = keep_print
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
-        self._print: tuple[Picture, bytes] | None = None
         self._observer: BoardObserver | PairedObserver | None = None
         self._paired = source if isinstance(source, Paired) else None
         self._game = ""
@@ -141,13 +143,6 @@ class CameraSensor(ThreadedSensor):
         Upper left of the board first and clockwise; from then on a board without markers is found by its print.
         """
         self._given_corners = np.array(corners, dtype=np.float64)
-
-    def empty_print(self) -> bytes | None:
-        """The file of the flat board as a person showed it before the game, the same object for the same board."""
-        flat = self._flat if self._shown_empty else None
-        if flat is not None and (self._print is None or self._print[0] is not flat):
-            self._print = flat, encoded_print(flat)
-        return self._print[1] if flat is not None and self._print else None
 
     def _run(self, post: Post, report: ReportHealth) -> None:
         missing = True
@@ -216,7 +211,7 @@ class CameraSensor(ThreadedSensor):
             observer.set_corners(corners * (frame.image.shape[1], frame.image.shape[0]))
             self._shown_empty = not self._game
         result, seen = observer.observe(frame)
-        self._flat = observer.flat
+        self._learn_print(observer.flat)
         self._set_pace(result, searches=observer.pose is None)
         if frame.camera == 0:
             shown = Look(frame.image, frame.t_ms, observer.pose, result.status is FrameStatus.SETTLED)
@@ -228,6 +223,16 @@ class CameraSensor(ThreadedSensor):
             post(LoseSight())
         if seen and self._game:
             post(ReportObservation(observation=seen))
+
+    def _learn_print(self, flat: Picture | None) -> None:
+        """Keeps the print at once, so that a program that is killed has lost nothing that a person showed."""
+        is_new, self._flat = flat is not self._flat, flat
+        if flat is None or not (is_new and self._shown_empty and self._keep_print):
+            return
+        try:
+            self._keep_print(encoded_print(flat))
+        except OSError as error:
+            log.warning("the print of the board is not kept for the next time: %s", error.strerror or error)
 
     def _set_pace(self, result: FrameResult, *, searches: bool) -> None:
         """Fewer pictures of a board at rest; all of them for a recording, and for the cards that lie beside it."""

@@ -107,18 +107,12 @@ class Seen(msgspec.Struct, frozen=True, tag="seen"):
     sight: Sight | None
 
 
-class PrintShown(msgspec.Struct, frozen=True, tag="print_shown"):
-    """The flat board as a person showed it before the game, as a PNG."""
-
-    png: bytes
-
-
 class NextPicture(msgspec.Struct, frozen=True, tag="next_picture"):
     """The camera of a demo is about to draw, and waits for a `Staged`."""
 
 
 ToCamera = Setup | Watch | Corners | Look | LookForBoard | Staged
-ToTable = Beat | Observed | SightLost | Reported | Pictured | Seen | PrintShown | NextPicture
+ToTable = Beat | Observed | SightLost | Reported | Pictured | Seen | NextPicture
 _OBSERVATION: Final[msgspec.msgpack.Decoder[Observation]] = msgspec.msgpack.Decoder(Observation)
 #: Reads a message of the table.  Raises msgspec.DecodeError.
 to_camera: Final[Callable[[bytes], ToCamera]] = msgspec.json.Decoder[ToCamera](ToCamera).decode

@@ -22,7 +22,6 @@ from companion.sensors.apart.messages import (
     NextPicture,
     Observed,
     Pictured,
-    PrintShown,
     Reported,
     Seen,
     Setup,
@@ -93,7 +92,6 @@ class CameraProgram:
         self._photographed = threading.Event()
         self._photograph: Pictured | None = None
         self._sight: Sight | None = None
-        self._print: bytes | None = None
         self._ends = 0
         self._greeted = False
         #: Those of a screen that wait for their answers.
@@ -158,10 +156,6 @@ class CameraProgram:
         """Hands on the four corners of the board, in parts of the picture, upper left of the board first."""
         self._say(Corners(tuple((float(x), float(y)) for x, y in corners)))
 
-    def empty_print(self) -> bytes | None:
-        """The file of the flat board as a person showed it before the game; None if nobody did."""
-        return self._print
-
     def _wish(self, wish: Look | LookForBoard) -> None:
         """Says a wish unless it waits for its answer: a slow program gets no more wishes than it can answer."""
         with self._lock:
@@ -221,8 +215,6 @@ class CameraProgram:
             case Seen(sight=sight):
                 self._sight = sight
                 self._wishes.discard(LookForBoard())
-            case PrintShown(png=png):
-                self._print = png
 
     def _greet(self) -> None:
         """Gives a new program the running game; it knows of no wish."""

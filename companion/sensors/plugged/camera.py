@@ -5,8 +5,10 @@ The modules of a phone load with the first table that has one.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.board.print_file import keep_print
 from companion.board.profile import BoardProfile
 from companion.sensors.board_observer import PieceRoster
 from companion.sensors.board_spots import vision_markers
@@ -57,7 +59,10 @@ def built(table: TableContext) -> CameraSensor:
     silent = settings.shadow and table.stage is None
     if silent:
         table.report(Health(part="shadow", state=HealthState.OK, code="shadow_on"))
-    camera = CameraSensor(source, name, table.board, on_frame, idle, table.flat(), pile, table.mark, silent=silent)
+    keep = None if table.stage else partial(keep_print, settings.board)
+    camera = CameraSensor(
+        source, name, table.board, on_frame, idle, table.flat(), pile, table.mark, silent=silent, keep_print=keep
+    )
     table.subscribe(camera.on_view)
     return camera
 
