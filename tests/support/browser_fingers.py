@@ -148,8 +148,8 @@ class BrowserTablet(Spectator):
         if self._scrolled != before:
             self._moved_s = time.monotonic()
 
-    def look(self) -> None:
-        """A person looks at a page that has changed, and perhaps moved, without a touch."""
+    def notice(self) -> None:
+        """Waits as people do before a page that has changed, and perhaps moved, without a touch."""
         self.settle()
         self._moved_s = time.monotonic()
 
@@ -180,7 +180,7 @@ class BrowserSession(TouchedSession):
 
     def _touch(self, command: cmd.Command) -> None:
         if self._behind:
-            self.tablet.look()
+            self.tablet.notice()
             self._behind = False
         super()._touch(command)
 
