@@ -7,7 +7,7 @@ from subprocess import CalledProcessError
 
 from tries.games import try_control_c, try_doctor, try_game, try_kill, try_second, try_version, try_viewers
 from tries.phones import try_phone
-from tries.units import try_seats, try_units
+from tries.units import try_phones, try_units
 from tries.windows import try_demo, try_tapped
 from tries.wine import FailedError, screen, sweep
 
@@ -17,7 +17,7 @@ TRIES: dict[str, Callable[[], str]] = {
     "second": try_second,
     "viewers": try_viewers,
     "phone": try_phone,
-    "seats": try_seats,
+    "phones": try_phones,
     "control-c": try_control_c,
     "kill": try_kill,
     "doctor": try_doctor,

@@ -8,8 +8,11 @@ from tries.wine import NIGHT, FailedError, run_python
 ROOMS = ("evenings", "history", "store", "scoring", "transcript", "rules")
 #: Seconds for each room.
 _PATIENCE_S = 900.0
-#: The seats of players on their phones: table, broker and web program over real sockets.
-SEATS = "tests/integration/pages/test_phones.py"
+#: Phones as seats and as the camera: table, broker and web programs over real sockets.
+PHONES = {
+    "seats": "tests/integration/pages/test_phones.py",
+    "camera": "tests/integration/pages/test_phone_camera_door.py",
+}
 #: Failed tests that are named.
 _NAMED = 5
 _COUNT = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
@@ -28,9 +31,9 @@ def try_units() -> str:
     return _count_tests({room: f"tests/unit/{room}" for room in ROOMS})
 
 
-def try_seats() -> str:
-    """Counts the tests of phones at a table that pass."""
-    return _count_tests({"seats": SEATS})
+def try_phones() -> str:
+    """Counts the tests of phones, at a table and as its camera, that pass."""
+    return _count_tests(PHONES)
 
 
 def _count_tests(paths: dict[str, str]) -> str:
