@@ -36,6 +36,12 @@ class TabletTable:
         self.until(lambda: self.view.game not in ("", before))
         return self.view
 
+    def begin_turn(self) -> None:
+        """A new game of Black DOG for four in which the first card has to be laid."""
+        self.begin()
+        for command in (cmd.Deal(), cmd.PlaceDog(field=12), *(cmd.Exchange(seat=seat) for seat in range(4))):
+            self.post(command)
+
     @property
     def view(self) -> TableView:
         return self.opened.table.view

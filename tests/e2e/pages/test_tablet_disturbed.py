@@ -26,9 +26,7 @@ def opened_table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TabletTab
 @pytest.fixture
 def table(opened_table: TabletTable) -> TabletTable:
     """Anna has to lay a card."""
-    opened_table.begin()
-    for command in (cmd.Deal(), cmd.PlaceDog(field=12), *(cmd.Exchange(seat=seat) for seat in range(4))):
-        opened_table.post(command)
+    opened_table.begin_turn()
     return opened_table
 
 

@@ -90,11 +90,7 @@ def test_a_double_tap_answers_no_question_that_comes_between(browser: Browser, t
 
 
 def test_the_board_comes_into_view_after_a_card_below_it(browser: Browser, table: TabletTable) -> None:
-    table.begin()
-    table.post(cmd.Deal())
-    table.post(cmd.PlaceDog(field=12))
-    for seat in range(4):
-        table.post(cmd.Exchange(seat=seat))
+    table.begin_turn()
     tablet = BrowserTablet(browser, table, SIZES["phone"])
     for size in (SIZES["phone"], SIZES["phone across"]):
         tablet.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -127,11 +123,7 @@ def test_a_finger_on_its_way_when_the_page_moves_does_nothing(browser: Browser, 
 
 
 def test_the_board_is_corrected_by_touch_and_by_keys(browser: Browser, table: TabletTable) -> None:
-    table.begin()
-    table.post(cmd.Deal())
-    table.post(cmd.PlaceDog(field=12))
-    for seat in range(4):
-        table.post(cmd.Exchange(seat=seat))
+    table.begin_turn()
     tablet = BrowserTablet(browser, table, SIZES["ipad"])
     tablet.press("amend")
     tablet.press("edit")
