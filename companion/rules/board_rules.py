@@ -16,7 +16,8 @@ class BoardRules:
     `draw_fields` those where a card may be drawn.  `figure_skips` has the fields that a neutral figure goes round, by
     its name; `avoids_figures`: pawns may not be moved onto a figure at all.  `came_round` is the slot that remembers
     which pawns on their start field are no blockers; `doors` lead into the centre; `faces` are the cards that have a
-    face of their own.  `board_tables` hold the same by number.
+    face of their own.  `turn_step` leads to the next seat: +1 = the left neighbour, -1 = the right one (DOG-R31).
+    `board_tables` hold the same by number.
     """
 
     sectors: int
@@ -43,9 +44,11 @@ class BoardRules:
     watched: frozenset[int]
     draw_fields: frozenset[int]
     faces: tuple[str, ...]
+    turn_step: int = field(init=False)
     board_tables: BoardTables = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "turn_step", 1 if self.seating.turns == "clockwise" else -1)
         tables = compile_board(
             field_count=self.field_count,
             starts=self.starts,
@@ -58,11 +61,6 @@ class BoardRules:
             figure_skips=self.figure_skips,
         )
         object.__setattr__(self, "board_tables", tables)
-
-    @property
-    def turn_step(self) -> int:
-        """The step to the next seat: +1 = the left neighbour, -1 = the right one (DOG-R31)."""
-        return 1 if self.seating.turns == "clockwise" else -1
 
     def next_seat(self, seat: int, steps: int = 1) -> int:
         """Returns the seat so many turns after `seat`."""

@@ -27,7 +27,8 @@ class Variant:
 
     `deck` counts the cards of each face; counts never decide what is legal.  `rulings` names this game's own ruling
     for a message of the referee whose usual one is another game's.  `tables` are the tables that it was built from.
-    `remembers_last_card`: the last played face matters, because a card copies it.
+    `remembers_last_card`: the last played face matters, because a card copies it.  `figures` are the names of the
+    neutral figures on the track, such as the dog.
     """
 
     id: str
@@ -50,13 +51,17 @@ class Variant:
     deal: DealRules
     tables: Mapping[str, Any]
     remembers_last_card: bool = field(init=False)
-    _stand_ins: Mapping[str, tuple[StandIn, ...]] = field(init=False, repr=False)
+    figures: tuple[str, ...] = field(init=False)
+    _stand_ins: frozenset[str] = field(init=False, repr=False)
+    _declared: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        stand_ins = {card: tuple(use for use in uses if isinstance(use, StandIn)) for card, uses in self.uses.items()}
-        object.__setattr__(self, "_stand_ins", stand_ins)
-        remembers = any(use.remembers for uses in stand_ins.values() for use in uses)
-        object.__setattr__(self, "remembers_last_card", remembers)
+        stand_ins = [(card, use) for card, uses in self.uses.items() for use in uses if isinstance(use, StandIn)]
+        figures = (name for name, slot in self.slots.items() if isinstance(slot, FigureSlot))
+        object.__setattr__(self, "remembers_last_card", any(use.remembers for _, use in stand_ins))
+        object.__setattr__(self, "figures", tuple(figures))
+        object.__setattr__(self, "_stand_ins", frozenset(card for card, _ in stand_ins))
+        object.__setattr__(self, "_declared", frozenset(card for card, use in stand_ins if use.declared))
 
     @property
     def sectors(self) -> tuple[int, ...]:
@@ -87,11 +92,6 @@ class Variant:
         return sum(self.deck.values())
 
     @property
-    def figures(self) -> tuple[str, ...]:
-        """Names of the neutral figures on the track, such as the dog."""
-        return tuple(name for name, slot in self.slots.items() if isinstance(slot, FigureSlot))
-
-    @property
     def draws(self) -> bool:
         """Whether a play may let the player draw cards at once (ROY-R20)."""
         return any(effect.lets_draw for effect in self.effects)
@@ -110,7 +110,7 @@ class Variant:
 
     def is_declared(self, card: str) -> bool:
         """Returns whether the player must or may name the face the card is played as."""
-        return any(use.declared for use in self._stand_ins[card])
+        return card in self._declared
 
     def has(self, slot_name: str) -> bool:
         """Returns whether placements of this game carry the extra value `slot_name`."""
@@ -118,7 +118,7 @@ class Variant:
 
     def stands_in(self, card: str) -> bool:
         """Returns whether the card has no face of its own (copy, joker)."""
-        return bool(self._stand_ins[card])
+        return card in self._stand_ins
 
     def field_count(self, sectors: int) -> int:
         return sectors * self.sector_length

@@ -106,6 +106,8 @@ class Preparing(Struct, frozen=True, kw_only=True):
     has (CORE-R21).  `to_start` are the seats that have still to decide about their free start.
     """
 
+    declared: ClassVar[None] = None
+    owed: ClassVar[None] = None
     phase: Literal[Phase.START, Phase.FIGURE, Phase.EXCHANGE]
     exchanged: tuple[bool, ...]
     given: tuple[str | None, ...]
@@ -116,6 +118,8 @@ class Dealing(Struct, frozen=True, kw_only=True):
     """The dealer has to deal."""
 
     phase: ClassVar[Phase] = Phase.DEAL
+    declared: ClassVar[None] = None
+    owed: ClassVar[None] = None
 
 
 class Playing(Struct, frozen=True, kw_only=True):
@@ -130,6 +134,8 @@ class Over(Struct, frozen=True, kw_only=True):
     """`result` are the winning seats (none: abandoned); `exchanged` is as it was when the game ended."""
 
     phase: ClassVar[Phase] = Phase.OVER
+    declared: ClassVar[None] = None
+    owed: ClassVar[None] = None
     result: tuple[int, ...]
     exchanged: tuple[bool, ...]
 
@@ -206,7 +212,7 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     @property
     def declared(self) -> Declaration | None:
         """The open card; only while cards are played."""
-        return self.phase_state.declared if isinstance(self.phase_state, Playing) else None
+        return self.phase_state.declared
 
     @property
     def laid_by_people(self) -> Declaration | None:
@@ -216,7 +222,7 @@ class BoardGame(AnyGame, frozen=True, kw_only=True, eq=False):
     @property
     def owed(self) -> Owed | None:
         """The duty or option of a seat beside the plays; only while cards are played."""
-        return self.phase_state.owed if isinstance(self.phase_state, Playing) else None
+        return self.phase_state.owed
 
     @property
     def result(self) -> tuple[int, ...] | None:

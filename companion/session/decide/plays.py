@@ -31,12 +31,12 @@ from companion.session.turns import next_to_play
 
 def declare(state: BoardGame, senses: Senses, command: cmd.DeclarePlay) -> Decision:
     """Opens a card; pawns that were moved already are judged at once.  A card out of turn is itself illegal."""
-    position = position_in_play(state)
+    position_in_play(state)
     check_cards(state.rules, (command.card,))
     passed = _passed_over(state, command.seat)
     for event in passed:
         state = evolve_board(state, event)
-    position = position_in_play(state)
+    position = state.position
     card = Declaration(seat=command.seat, card=command.card, acting_as=command.acting_as, announced=command.announced)
     if lies_on_top(state, senses, card.seat):
         check_held(state, command.seat, command.card)

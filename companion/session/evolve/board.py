@@ -124,7 +124,7 @@ def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
         earlier=state,
         phase_state=_nothing_open(state.phase_state),
         cards=_cards_less(state, event.seat),
-        hands=hand_changed(state, event.seat, gone=event.card),
+        hands=hand_changed(state.hands, event.seat, gone=event.card),
         discard=state.discard + 1,
         discard_top=event.card,
         position=replace(position, placement=event.result, copied=copied),
@@ -205,7 +205,7 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
     after = replace(
         _done_with(state),
         cards=_cards_less(state, event.seat),
-        hands=hand_changed(state, event.seat, gone=event.card),
+        hands=hand_changed(state.hands, event.seat, gone=event.card),
         discard=state.discard + 1,
         discard_top=state.discard_top if under else event.card,
     )
@@ -224,7 +224,7 @@ def _cards_drawn(state: BoardGame, event: ev.CardsDrawn) -> BoardGame:
         _owing(state, to_play if replaced else None),
         earlier=state,
         cards=with_value(state.cards, event.seat, state.cards[event.seat] + event.count) if state.counted else (),
-        hands=hand_changed(state, event.seat, came=event.cards or ()),
+        hands=hand_changed(state.hands, event.seat, came=event.cards or ()),
         deck=event.deck,
         discard=discard,
         discard_top=state.discard_top if discard else None,
@@ -261,7 +261,7 @@ def _spend(state: BoardGame, seat: int, card: str) -> BoardGame:
     spent = replace(
         state,
         cards=_cards_less(state, seat),
-        hands=hand_changed(state, seat, gone=card),
+        hands=hand_changed(state.hands, seat, gone=card),
         discard=state.discard + 1,
         discard_top=card,
         position=replace(position, copied=remembered(state.rules, position, card)),

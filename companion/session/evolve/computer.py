@@ -19,7 +19,7 @@ def computer_changed(state: BoardGame, event: ev.CardsEntered | ev.SeatGiven) ->
         case ev.CardsEntered():
             emptied = replace(state, hands=hand_lost(state, event.seat)) if event.anew else state
             # a slip of the finger can be taken back like everything else
-            return replace(state, earlier=state, hands=hand_changed(emptied, event.seat, came=event.cards))
+            return replace(state, earlier=state, hands=hand_changed(emptied.hands, event.seat, came=event.cards))
         case ev.SeatGiven():
             levels = state.levels or (None,) * len(state.names)
             return with_levels(state, with_value(levels, event.seat, event.level))

@@ -9,22 +9,26 @@ from companion.rules.moves.board import position_board
 from companion.session.state import BoardGame
 
 T = TypeVar("T")
+#: The cards of each seat, sorted; None for a hidden hand.
+Hands = tuple[tuple[str, ...] | None, ...]
 
 
 def hand_changed(
-    state: BoardGame, seat: int, *, gone: str | None = None, came: tuple[str, ...] = ()
-) -> tuple[tuple[str, ...] | None, ...] | None:
+    hands: Hands | None, seat: int, *, gone: str | None = None, came: tuple[str, ...] = ()
+) -> Hands | None:
     """Returns the known hands after a card left one of them or others came; None if they are hidden."""
-    known = None if state.hands is None else state.hands[seat]
-    if state.hands is None or known is None:
-        return state.hands
-    hand = list(known)
+    known = None if hands is None else hands[seat]
+    if hands is None or known is None:
+        return hands
+    hand = [*known, *came]
     if gone in hand:
         hand.remove(gone)
-    return with_value(state.hands, seat, tuple(sorted([*hand, *came])))
+    if came:
+        hand.sort()
+    return with_value(hands, seat, tuple(hand))
 
 
-def hand_lost(state: BoardGame, seat: int) -> tuple[tuple[str, ...] | None, ...] | None:
+def hand_lost(state: BoardGame, seat: int) -> Hands | None:
     """Returns the known hands after a seat has laid all its cards down."""
     if state.hands is None or state.hands[seat] is None:
         return state.hands

@@ -116,7 +116,7 @@ def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
             pushed = replace(
                 state,
                 earlier=state if alone else state.earlier,
-                hands=hand_changed(state, event.seat, gone=event.card),
+                hands=hand_changed(state.hands, event.seat, gone=event.card),
             )
             given = with_value(now.given, event.seat, event.card)
             after = replace(now, exchanged=with_value(now.exchanged, event.seat, True), given=given)
@@ -128,11 +128,11 @@ def _card_exchanged(state: BoardGame, event: ev.CardExchanged) -> BoardGame:
 
 
 def _received(state: BoardGame, prepared: Preparing) -> BoardGame:
+    hands = state.hands
     for giver, card in enumerate(prepared.given):
         if card is not None:
-            hands = hand_changed(state, receiver(state.rules, giver), came=(card,))
-            state = replace(state, hands=hands)
-    return replace(state, phase_state=replace(prepared, given=(None,) * len(prepared.given)))
+            hands = hand_changed(hands, receiver(state.rules, giver), came=(card,))
+    return replace(state, hands=hands, phase_state=replace(prepared, given=(None,) * len(prepared.given)))
 
 
 def _free_start_decided(state: BoardGame, event: ev.FreeStartDecided) -> BoardGame:
