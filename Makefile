@@ -25,7 +25,7 @@ USUAL := run test check screens docs goldens packages clean
 LISTED := sed -E 's/:.*\#\# /\t/' | expand -t 16
 
 .DEFAULT_GOAL := help
-.PHONY: windows windows-package opencv5 docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
+.PHONY: windows windows-package opencv5 docs reference sbom audit container home-assistant node-red packages try-packages platforms test-full hostile bare firmware pico pico-emulator hardware soak-wheel mutants mutants-wheel help help-all run test test-all check lint types layers bench measure playout screens soak soak-eyes soak-tablet flood goldens accuracy stress certify rendered rulings findings lock kills clean fit
 
 help: ## the targets that people need
 	@for target in $(USUAL); do grep -hE "^$$target:.*## " $(firstword $(MAKEFILE_LIST)); done | $(LISTED)
@@ -152,6 +152,10 @@ hostile: $(VENV)/.test ## feed broken lines and files to every program that read
 soak-eyes: export PYTHONPATH := tests/support
 soak-eyes: $(VENV)/.test ## read a board for an hour and watch the memory (ARGS="--minutes 5")
 	@nice $(BIN)/python tests/soak/eyes_soak.py $(ARGS)
+
+soak-tablet: export PYTHONPATH := tests/bench:tests/support
+soak-tablet: $(VENV)/.test ## watch the memory of a tapped game, a camera game and a demo for an hour (ARGS="--minutes 20 --scenes demo")
+	@$(BIN)/python tests/soak/tablet_soak.py $(ARGS)
 
 flood: $(VENV)/.test ## a hostile crowd of viewers beside a simulated game, 10 minutes (ARGS="--minutes 1")
 	@$(BIN)/python tests/soak/flood.py $(ARGS)

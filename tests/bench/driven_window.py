@@ -7,16 +7,20 @@ The lines that it takes are the names of `SCENES`, each answered by `done`, and 
 
 import json
 import os
+import pickle
 import resource
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from pathlib import Path
 from typing import Any, Final
 
 WINDOW: Final = "kivy.core.window.window_sdl2"
+#: Of the scene in which game after game is tapped.
+COMMAND_EVERY_S: Final = 1.0
 _begun_ns: Final = int(os.environ["BENCH_BEGUN_NS"])
 _out: Final = os.fdopen(os.dup(1), "w", buffering=1)
 
@@ -117,12 +121,66 @@ def _camera() -> None:
     _begin(camera=os.environ["BENCH_CAMERA"])
 
 
+def _taped() -> Sequence[Any]:
+    """The commands of a whole game, as `taped_games.py` has written them."""
+    found: Sequence[Any] = pickle.loads((Path(os.environ["PAWTRACK_HOME"]) / "game.pickle").read_bytes())
+    return found
+
+
+def _played() -> None:
+    """A whole game is tapped as fast as the table takes it."""
+    _begin()
+    for command in _taped():
+        _app().model.post(command)
+
+
+def _playing() -> None:
+    """Game after game is tapped, a command every second."""
+    from kivy.clock import Clock
+
+    taped = _taped()
+
+    def games() -> Iterator[None]:
+        while True:
+            _begin()
+            for command in taped:
+                yield
+                _app().model.post(command)
+            yield
+            _home()
+
+    course = games()
+    next(course)
+    Clock.schedule_interval(lambda _: next(course), COMMAND_EVERY_S)
+
+
+def _replay() -> None:
+    """The last finished game is replayed at the fastest speed."""
+    app = _app()
+    finished = [saved.game for saved in app.model.launcher.all_games().games if saved.result]
+    review = app.root.get_screen("review")
+    review.show_game(app.model.course_of(finished[0]), "")
+    app.root.show("review")
+    for _ in range(4):
+        review.faster()
+    review.toggle()
+
+
+def _analysis() -> None:
+    """The game on the screen of replays is analysed."""
+    _app().root.get_screen("review").analyse()
+
+
 SCENES: Final[dict[str, Callable[[], None]]] = {
     "tapped": _begin,
     "demo": _demo,
     "home": _home,
     "camera": _camera,
     "paused": _paused,
+    "played": _played,
+    "playing": _playing,
+    "replay": _replay,
+    "analysis": _analysis,
 }
 
 

@@ -9,17 +9,20 @@ server with a picture of a still table, noise and all.  Medians; writes build/fi
 import argparse
 import json
 import os
+import pickle
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from http_cameras import http_camera, part, streaming
+from taped_games import taped_game
 
 DRIVER: Final = Path(__file__).parent / "driven_window.py"
 HERE: Final = Path(__file__).parents[2]
@@ -29,20 +32,26 @@ COUNT_S: Final = 8.0
 #: A still table counts as still after five seconds of pictures.
 STILL_SETTLE_S: Final = 15.0
 #: The scenes after the first screen, in this order: each begins where the one before ended.
-SCENES: Final = ("tapped", "paused", "home", "demo", "home", "tapped", "home", "camera", "home", "tapped")
+SCENES: Final = (
+    *("tapped", "paused", "home", "demo", "home", "tapped", "home", "camera", "home", "tapped"),
+    *("home", "played", "replay", "analysis", "home", "tapped"),
+)
+#: Of scenes that take longer than the others to settle.
+SETTLES_S: Final = {"camera": STILL_SETTLE_S, "analysis": 90.0}
 SETTINGS: Final = """welcomed = true
-viewer_port = 18787
-mqtt_port = 11883
-websocket_port = 18083
-phone_port = 18788
+viewer_port = {0}787
+mqtt_port = {0}883
+websocket_port = {0}083
+phone_port = {0}788
 """
 
 
 class Driven:
-    """A tablet, or a bare window, in a process of its own."""
+    """A tablet, or a bare window, in a process of its own; `ports` are the thousands of its ports."""
 
-    def __init__(self, kind: str, checkout: Path, home: Path, camera: str) -> None:
-        (home / "settings.toml").write_text(SETTINGS)
+    def __init__(self, kind: str, checkout: Path, home: Path, camera: str, ports: int = 18) -> None:
+        (home / "settings.toml").write_text(SETTINGS.format(ports))
+        (home / "game.pickle").write_bytes(pickle.dumps(taped_game(seed=4)))
         environment = {
             **os.environ,
             "PYTHONPATH": str(checkout),
@@ -81,7 +90,7 @@ class Driven:
         return said
 
     def memory_mb(self) -> float:
-        return sum(pss_kb(pid) for pid in self.pids()) / 1024
+        return sum(memory_kb(pid)["Pss"] for pid in self.pids()) / 1024
 
     def idle_percent(self) -> float:
         before = self._ticks()
@@ -113,12 +122,13 @@ def stat_of(pid: int) -> list[str]:
         return ["0"] * 20
 
 
-def pss_kb(pid: int) -> int:
+def memory_kb(pid: int) -> Counter[str]:
+    """The memory of a process by its kind, `Pss` the sum of all; nothing once it has ended."""
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
+        lines = []
+    return Counter({kind: int(size.split()[0]) for kind, size in (line.split(":") for line in lines)})
 
 
 def still_pictures(per_s: float = 15.0) -> Callable[[], Iterator[bytes]]:
@@ -163,7 +173,7 @@ def measured(checkout: Path, address: str, scenes: tuple[str, ...]) -> dict[str,
             if scene:
                 tablet.act(scene)
                 name = f"tapped after {played}" if scene == "tapped" and played != "first screen" else scene
-            time.sleep(STILL_SETTLE_S if scene == "camera" else SETTLE_S)
+            time.sleep(SETTLES_S.get(scene, SETTLE_S))
             if scene != "home":
                 found[f"{name}, MB"] = tablet.memory_mb()
                 found[f"{name}, % of a core"] = tablet.idle_percent()
