@@ -4,7 +4,7 @@ Total and without judgement: recorded events have happened.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, assert_never
+from typing import Any, Final, assert_never, get_args
 
 from msgspec.structs import replace
 
@@ -31,9 +31,10 @@ from companion.session.state import (
 from companion.session.turns import can_play, next_to_play, switch
 
 #: After these an undo can still be taken back, or there is a new one that can.
-KEEP_UNDONE: Final = (ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed, ev.SeatGiven)
+KEEP_UNDONE: Final = frozenset({ev.EventsUndone, ev.EventsRedone, ev.GamePaused, ev.GameResumed, ev.SeatGiven})
 #: After these the last thing that a player did with cards is still the newest news, or the one before it again.
-KEEP_NOTED: Final = (*KEEP_UNDONE, ev.PlayDeclared, ev.DeclarationWithdrawn, ev.CardsEntered, ev.ShadowJudged)
+KEEP_NOTED: Final = KEEP_UNDONE | {ev.PlayDeclared, ev.DeclarationWithdrawn, ev.CardsEntered, ev.ShadowJudged}
+_NOTED: Final = frozenset(get_args(ev.NotedEvent))
 
 
 def evolve_board(state: BoardGame, event: ev.Event) -> BoardGame:
@@ -67,25 +68,25 @@ def _evolved(state: BoardGame, event: ev.Event) -> BoardGame:
         raise ValueError(f"{kind.__name__} cannot happen in a game on a board that is on")
     after = change(state, event)
     undone = after.undone if kind in KEEP_UNDONE else None
-    noted = after.noted if kind in KEEP_NOTED else event if isinstance(event, ev.NotedEvent) else None
+    noted = after.noted if kind in KEEP_NOTED else event if kind in _NOTED else None
     phase = next_phase(state.phase, event, after)
     return replace(after, seq=state.seq + 1, phase_state=phase, undone=undone, noted=noted)
 
 
 def _play_declared(state: BoardGame, event: ev.PlayDeclared) -> BoardGame:
     card = Declaration(seat=event.seat, card=event.card, acting_as=event.acting_as, announced=event.announced)
-    return _playing(state, lambda now: replace(now, declared=card.after(now.declared)))
+    return _playing(state, declared=card.after(state.declared))
 
 
 def _game_abandoned(state: BoardGame, _: ev.GameAbandoned) -> BoardGame:
     return replace(state, phase_state=Over(result=(), exchanged=state.exchanged), paused=False)
 
 
-def _playing(state: BoardGame, change: Callable[[Playing], Playing]) -> BoardGame:
-    """Returns the game with another declared card or duty; other phases have neither."""
+def _playing(state: BoardGame, **values: Declaration | Owed | None) -> BoardGame:
+    """Returns the game with another declared card or duty (`owed`); other phases have neither."""
     match state.phase_state:
         case Playing() as now:
-            return replace(state, phase_state=change(now))
+            return replace(state, phase_state=replace(now, **values))
         case Preparing() | Dealing() | Over():
             return state
         case _:
@@ -99,10 +100,6 @@ def _done_with(state: BoardGame) -> BoardGame:
 
 def _nothing_open(now: PhaseState) -> PhaseState:
     return Playing() if isinstance(now, Playing) else now
-
-
-def _owing(state: BoardGame, owed: Owed | None) -> BoardGame:
-    return _playing(state, lambda now: replace(now, owed=owed))
 
 
 def _play_accepted(state: BoardGame, event: ev.PlayAccepted) -> BoardGame:
@@ -147,7 +144,7 @@ def _neighbour_skipped(state: BoardGame, play: Play) -> BoardGame:
         if costs and step.other_seat is not None and can_play(state, step.other_seat):
             turned = replace(state.position, turn=step.other_seat)
             owed = Owed(kind=OwedKind.DISCARD, seat=step.other_seat, keeps_turn=keeps)
-            return _owing(replace(state, position=turned), owed)
+            return _playing(replace(state, position=turned), owed=owed)
     return state
 
 
@@ -160,7 +157,7 @@ def _draw_offered(state: BoardGame, play: Play, seat: int) -> BoardGame:
     if left <= 0:
         return state
     kind = OwedKind.MAY_DRAW if switch(state.rules, state.position, "roy.draw_optional", True) else OwedKind.DRAW
-    return _owing(state, Owed(kind=kind, seat=seat, count=left))
+    return _playing(state, owed=Owed(kind=kind, seat=seat, count=left))
 
 
 def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
@@ -173,7 +170,7 @@ def _play_refused(state: BoardGame, event: ev.PlayRefused) -> BoardGame:
         before=state.position,
     )
     declared = replace(state.declared, refused=event.seen) if state.declared else None
-    return _playing(replace(state, last=last), lambda now: replace(now, declared=declared))
+    return _playing(replace(state, last=last), declared=declared)
 
 
 def _shadow_judged(state: BoardGame, event: ev.ShadowJudged) -> BoardGame:
@@ -211,7 +208,7 @@ def _card_discarded(state: BoardGame, event: ev.CardDiscarded) -> BoardGame:
     )
     after = refilled(after, event.seat)
     if event.because == "draw":
-        return _owing(after, Owed(kind=OwedKind.REPLACE, seat=event.seat))
+        return _playing(after, owed=Owed(kind=OwedKind.REPLACE, seat=event.seat))
     return after if event.because == "cost" and can_play(after, event.seat) else _pass_turn(after, event.seat)
 
 
@@ -221,7 +218,7 @@ def _cards_drawn(state: BoardGame, event: ev.CardsDrawn) -> BoardGame:
     discard = state.discard if event.discard is None else event.discard
     to_play = Owed(kind=OwedKind.PLAY_OR_DISCARD, seat=event.seat, card=drawn)
     return replace(
-        _owing(state, to_play if replaced else None),
+        _playing(state, owed=to_play if replaced else None),
         earlier=state,
         cards=with_value(state.cards, event.seat, state.cards[event.seat] + event.count) if state.counted else (),
         hands=hand_changed(state.hands, event.seat, came=event.cards or ()),
@@ -235,7 +232,7 @@ def _position_corrected(state: BoardGame, event: ev.PositionCorrected) -> BoardG
     position = state.position
     last = LastPlay(seq=state.seq + 1, seat=position.turn, card=event.card or "", legal=True)
     owed = state.owed if event.turn == position.turn else None
-    after = _owing(replace(_done_with(state), last=last), owed)
+    after = _playing(replace(_done_with(state), last=last), owed=owed)
     if event.card is not None:
         after = _spend(replace(after, ply=state.ply + 1), position.turn, event.card)
     corrected = replace(after.position, placement=event.placement, turn=event.turn)
@@ -246,7 +243,7 @@ def _events_undone(state: BoardGame, event: ev.EventsUndone) -> BoardGame:
     earlier = state
     while earlier.seq >= event.back_to and earlier.earlier is not None:
         earlier = earlier.earlier
-    undeclared = _playing(earlier, lambda now: replace(now, declared=None))
+    undeclared = _playing(earlier, declared=None)
     return replace(_as_now(undeclared, state), undone=state)
 
 
@@ -292,7 +289,7 @@ _CHANGES: Final[Mapping[type[ev.Event], Callable[[BoardGame, Any], BoardGame]]] 
     ev.CardsEntered: computer_changed,
     ev.SeatGiven: computer_changed,
     ev.PlayDeclared: _play_declared,
-    ev.DeclarationWithdrawn: lambda state, _: _playing(state, lambda now: replace(now, declared=None)),
+    ev.DeclarationWithdrawn: lambda state, _: _playing(state, declared=None),
     ev.PlayAccepted: _play_accepted,
     ev.PlayRefused: _play_refused,
     ev.ShadowJudged: _shadow_judged,

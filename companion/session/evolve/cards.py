@@ -34,7 +34,7 @@ def evolve_cards(state: CardGame, event: ev.Event) -> CardGame:
     """Returns the game after `event`; its `seq` is one higher.  Raises ValueError for an event of a game on a board."""
     after = _after(state, event)
     return msgspec.structs.replace(
-        after, seq=state.seq + 1, undone=after.undone if isinstance(event, KEEP_UNDONE) else None
+        after, seq=state.seq + 1, undone=after.undone if type(event) in KEEP_UNDONE else None
     )
 
 

@@ -31,7 +31,7 @@ class Watched(RandomPlayers):
     def check(self) -> None:
         super().check()
         state = self.session.state
-        news = [event for event in self.session.events if not isinstance(event, KEEP_NOTED)][-1]
+        news = [event for event in self.session.events if type(event) not in KEEP_NOTED][-1]
         view = table_view(state, AROUND)
         if not isinstance(news, ev.NotedEvent):
             assert view.noted is None
