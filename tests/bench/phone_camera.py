@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 
 import numpy as np
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
+from filmed_browsers import chromium_with_camera, pictures_in, write_film
+from phone_cameras import OpenDoor, open_door
 from playwright.sync_api import sync_playwright
 from slow_lines import SlowLine
 

@@ -27,8 +27,9 @@ from typing import Any, Final
 import cv2
 import msgspec
 import numpy as np
+from filmed_browsers import chromium_with_camera, pictures_in, write_film
 from lossy_link import FAR, LossyLink
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
+from phone_cameras import OpenDoor, open_door
 from playwright.sync_api import sync_playwright
 from stress import judged
 

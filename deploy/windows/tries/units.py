@@ -42,7 +42,8 @@ def _count_tests(paths: dict[str, str]) -> str:
     for name, path in paths.items():
         begin = time.monotonic()
         _, words = run_python("units", "-c", _PYTEST, folder, path, seconds=_PATIENCE_S)
-        found = ", ".join(" ".join(pair) for pair in _COUNT.findall(words.splitlines()[-1] if words else ""))
+        # Wine may have the last word
+        found = ", ".join(" ".join(pair) for line in words.splitlines()[-3:] for pair in _COUNT.findall(line))
         counts.append(f"{name} {found or 'nothing'} ({time.monotonic() - begin:.0f} s)")
         failed += re.findall(r"^(?:FAILED|ERROR) (\S+)", words, re.MULTILINE)
         if not found:

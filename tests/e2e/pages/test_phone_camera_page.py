@@ -12,7 +12,8 @@ import msgspec
 import numpy as np
 import pytest
 from brokers_for_tests import free_ports
-from phone_cameras import OpenDoor, chromium_with_camera, open_door, pictures_in, write_film
+from filmed_browsers import chromium_with_camera, pictures_in, write_film
+from phone_cameras import OpenDoor, open_door
 from playwright.sync_api import Browser, Page, Playwright, Request, sync_playwright
 from slow_lines import SlowLine
 
