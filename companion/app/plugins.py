@@ -14,6 +14,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 
 from companion.app.ports import Mark, Picture, Post, PostOn, Publisher, ReportHealth, Sensor, Video
+from companion.app.throttle import Throttle
 from companion.board.files import BoardProfile
 from companion.rules.catalogue import Catalogue
 from companion.settings.file import SettingsError
@@ -78,6 +79,7 @@ class TableContext:
     show viewers the table, or keep clips of it, and a sensor has pictures: each call opens a source for one thread.
     `camera_apart`: a camera may have a program of its own, since this one goes on after the game.
     `evening` reads the standings of the evening; callable from any thread, it takes up to a second.
+    `throttle` is how much the plugins may do on this machine; it changes during a game.
     """
 
     catalogue: Catalogue
@@ -100,6 +102,7 @@ class TableContext:
     speed: float = 1.0
     open_video: Callable[[], Video] | None = None
     evening: Callable[[], Evening | None] | None = None
+    throttle: Throttle = field(default_factory=Throttle)
 
     @property
     def board(self) -> BoardProfile:

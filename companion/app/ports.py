@@ -43,6 +43,21 @@ class Sensor(Protocol):
     def stop(self) -> None: ...
 
 
+class Pacing(Protocol):
+    """The limit of a camera's pictures on a slow machine."""
+
+    @property
+    def pace_ms(self) -> int:
+        """The least time between two pictures; 0: every picture."""
+
+    @property
+    def shows_more(self) -> bool:
+        """Whether viewers may get the pictures."""
+
+    def read(self, took_s: float) -> None:
+        """Takes the time in which a board that has just come to rest was read; its observation is posted next."""
+
+
 @runtime_checkable
 class Camera(Sensor, Protocol):
     """A sensor with pictures for people."""

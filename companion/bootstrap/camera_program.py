@@ -28,6 +28,7 @@ from companion.sensors.apart.messages import (
     LookForBoard,
     NextPicture,
     Observed,
+    Pace,
     Pictured,
     Reported,
     Seen,
@@ -88,6 +89,25 @@ class StagedFarAway:
         return scene_of(self.sent.get())
 
 
+class FarPacing:
+    """The limit of the pictures as the table sends it, and the time of the newest reading until it is sent."""
+
+    #: Nobody gets pictures from here.
+    shows_more = False
+
+    def __init__(self) -> None:
+        self.pace_ms = 0
+        self._read_s = 0.0
+
+    def read(self, took_s: float) -> None:
+        self._read_s = took_s
+
+    def taken_s(self) -> float:
+        """Returns the time of a reading that has not been sent yet, else 0."""
+        taken_s, self._read_s = self._read_s, 0.0
+        return taken_s
+
+
 class SeeingProgram:
     """The camera of a table, and the answers to the table's messages."""
 
@@ -104,7 +124,8 @@ class SeeingProgram:
         idle = PieceRoster(sectors=setup.seats, colours=setup.colours, dog=False)
         flat = print_of(setup.board) if has_print(setup.board) else None
         keep = None if setup.drawn else partial(keep_print, setup.board)
-        self._camera = CameraSensor(source, name, board, idle=idle, flat=flat, keep_print=keep)
+        self._pacing = FarPacing()
+        self._camera = CameraSensor(source, name, board, idle=idle, flat=flat, keep_print=keep, pacing=self._pacing)
         self._reported: Health | None = None
 
     def run(self, lines: IO[bytes]) -> None:
@@ -129,7 +150,7 @@ class SeeingProgram:
     def _post(self, command: Command) -> None:
         match command:
             case ReportObservation(observation=Observation() as observation):
-                self._line.say(Observed.of(observation))
+                self._line.say(Observed.of(observation, self._pacing.taken_s()))
             case LoseSight():
                 self._line.say(SightLost())
 
@@ -145,6 +166,8 @@ class SeeingProgram:
                 self._stage.sent.put(scene)
             case Watch(game=game):
                 self._camera.watch(unpacked(game))
+            case Pace(every_ms=every_ms):
+                self._pacing.pace_ms = every_ms
             case Corners(corners=corners):
                 self._camera.set_corners(corners)
             case Look(full=full):

@@ -23,6 +23,7 @@ from companion.app.ports import (
     InvitesTablets,
     Picture,
     Publisher,
+    ReportHealth,
     Sensor,
     ServesPage,
     ServesPageWidely,
@@ -32,6 +33,7 @@ from companion.app.ports import (
 from companion.app.table import Table
 from companion.app.table_setup import seats_of
 from companion.app.thread_health import ThreadHealth
+from companion.app.throttle import Throttle
 from companion.board.files import has_print, load_board
 from companion.board.print_file import has_whole_print
 from companion.board.profile import BoardProfile
@@ -40,6 +42,7 @@ from companion.bootstrap.plugged import Plugged
 from companion.computer_seats.thinker import Thinker
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime, Stored
+from companion.preparation.speed import free_mb
 from companion.rules.catalogue import Catalogue
 from companion.session.card_game import CardGame
 from companion.session.commands import Command, StartCardGame, StartGame
@@ -47,6 +50,8 @@ from companion.session.events import Event
 from companion.session.state import NoGame
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
+from companion.settings.kept_load import KeptLoad, machine
+from companion.settings.load import AUTO, Load
 from companion.settings.schema import PHONE, Settings, VideoScope
 from companion.store.health_log import HealthLog
 from companion.store.record import Record
@@ -97,6 +102,7 @@ class OpenTable:
         self._stage: SimulatedTable | None = None
         self._plugged = Plugged(plugins, settings, self.table)
         self._thread_health = ThreadHealth(self.table.report)
+        self._throttle = _throttle(settings, self.table.report, watched=on_board and bool(settings.cameras))
         self._thinker = Thinker(lambda: self.table.state, self.table.post_on, self.table.report)
 
     @property
@@ -129,6 +135,8 @@ class OpenTable:
             self.table.witness(recorder.on_command)
         self._thread_health.begin()
         self.table.report(self._record.health)
+        self._throttle.show()
+        self.table.witness(self._throttle.on_command)
         if self._settings.demo:
             self._stage = self._simulated(self._profile) if self._profile else None
             self.simulation = self._stage or self._simulated_cards()
@@ -286,7 +294,16 @@ class OpenTable:
             stage=self._stage,
             speed=self._choices.speed,
             evening=None if self._settings.demo else lambda: read_standings(self._record, data_folder()),
+            throttle=self._throttle,
         )
+
+
+def _throttle(settings: Settings, report: ReportHealth, *, watched: bool) -> Throttle:
+    """Returns the load of a game on this machine, `watched` by a camera; a demo draws its pictures, as no real game."""
+    if settings.demo or not watched:
+        return Throttle(Load.FULL if settings.load == AUTO else settings.load)
+    kept = KeptLoad(data_folder(), machine())
+    return Throttle(settings.load, kept.read(), free_mb(), kept.keep, report)
 
 
 def _print_of(board: str) -> Picture | None:

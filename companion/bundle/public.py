@@ -48,8 +48,8 @@ _HARMLESS: Final = frozenset(
 )
 #: Values of a referee's reason for which its rules have words.
 _OF_THE_GAME: Final = frozenset({"card", "cards", "wanted", "nearest", "rank", "sought", "advice"})
-_PARTS: Final = ("camera", "wheel", "mqtt", "record", "clips")
-_HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record|clips)_[a-z_]{1,30}")
+_PARTS: Final = ("camera", "wheel", "mqtt", "record", "clips", "load")
+_HEALTH_CODE: Final = re.compile(r"(camera|wheel|mqtt|record|clips|load)_[a-z_]{1,30}")
 
 
 #: Settings that are numbers, switches or words of Pawtrack's own.
@@ -70,6 +70,7 @@ _OPEN: Final = (
     "phone_camera_port",
     "delay_s",
     "level",
+    "load",
     "seat_players",
     "chances",
     "see_cards",

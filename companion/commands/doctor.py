@@ -2,7 +2,7 @@
 
 import json
 import logging
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,12 +15,15 @@ if TYPE_CHECKING:
 
 app = typer.Typer()
 
+#: The sentences about the load of a game here.
+_SPEED_CHOICES: Final = {"full": "speed_all", "less": "speed_less", "least": "speed_least"}
+
 
 @app.command()
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of words.")] = False,
     speed: Annotated[
-        bool, typer.Option("--speed", help="How quick this machine is with a camera, and what to choose on it.")
+        bool, typer.Option("--speed", help="How quick this machine is with a camera, and what a game leaves out on it.")
     ] = False,
     language: Annotated[str | None, typer.Option(help="de, en, fr or it; else that of the settings.")] = None,
 ) -> None:
@@ -50,17 +53,23 @@ def doctor(
 
 
 def _say_speed(language: str, *, as_json: bool) -> None:
-    """Measures for some seconds and says the result in one line."""
+    """Measures for some seconds and says the result and the load of a game here in one line."""
     from companion.doctor.report import DOCTOR
     from companion.preparation.speed import measured
+    from companion.settings.kept_load import KeptLoad, machine
+    from companion.settings.load import AUTO, Load, most_sparing
     from companion.texts import shipped_wording
 
     with interruptible():
         found = measured()
+    setting = table_context().settings.load
+    kept = KeptLoad(data_folder(), machine()).read()
+    load = most_sparing(found.load, kept.load) if setting == AUTO else Load(setting)
+    choice = _SPEED_CHOICES[load]
     sentences = shipped_wording().sentences
-    words = (*sentences(found.code, found.params, DOCTOR)[language], *sentences(found.choice, (), DOCTOR)[language])
-    text = " ".join(words)
-    row = {"v": 1, **dict(found.params), "choice": found.choice, "text": text}
+    said = [(found.code, found.params), (choice, ()), *([] if setting == AUTO else [("speed_fixed", ())])]
+    text = " ".join(line for code, params in said for line in sentences(code, params, DOCTOR)[language])
+    row = {"v": 1, **dict(found.params), "choice": choice, "text": text}
     say(json.dumps(row, ensure_ascii=False) if as_json else text)
 
 

@@ -1,4 +1,4 @@
-"""Measures this machine with a camera: pictures a second, the time to a verdict, the memory left; chooses what fits.
+"""Measures this machine with a camera: pictures a second, the time to a verdict, the memory left.
 
 Law: the times are those of the clock on the wall, of the same reader and referee as in a game, for a 7 over eight
 pawns; the pictures are drawn beforehand.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from companion.looks.colours import SEAT_COLOURS
 from companion.model.places import Place
 from companion.model.verdict import Params
+from companion.settings.load import Load, chosen
 
 if TYPE_CHECKING:
     from companion.board.profile import BoardProfile
@@ -31,11 +32,6 @@ TRACKS: Final = (tuple(map(Place, (3, 9, 20, 30))), (), tuple(map(Place, (35, 41
 PLAYS: Final = 3
 REST: Final = 7
 PACE_MS: Final = 100
-#: A machine on which a verdict takes longer, or with less memory left, shows viewers neither video nor chances; beyond
-#: the second limits its camera shows smaller pictures, too.
-SLOW_S, SLOWEST_S = 1.0, 2.0
-SLOW_MB, SLOWEST_MB = 600, 300
-_MEMORY: Final = Path("/proc/meminfo")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +44,9 @@ class Speed:
     memory_mb: int | None
 
     @property
-    def choice(self) -> str:
-        """The code of the sentence with the advice."""
-        memory_mb = SLOW_MB if self.memory_mb is None else self.memory_mb
-        if self.verdict_s > SLOWEST_S or memory_mb < SLOWEST_MB:
-            return "speed_least"
-        return "speed_less" if self.verdict_s > SLOW_S or memory_mb < SLOW_MB else "speed_all"
+    def load(self) -> Load:
+        """The load of a game on such a machine."""
+        return chosen(self.verdict_s, self.memory_mb)
 
     @property
     def code(self) -> str:
@@ -79,9 +72,7 @@ def measured() -> Speed:
     pawns = tuple(track or row for track, row in zip(TRACKS, start.placement.pawns, strict=True))
     position = start.with_placement(start.placement.with_pawns(pawns))
     watched, judged = _times(rules_of(variant, position), position, load_board(BOARD))
-    return Speed(
-        pictures=1 / statistics.median(watched), verdict_s=statistics.median(judged), memory_mb=free_mb(_MEMORY)
-    )
+    return Speed(pictures=1 / statistics.median(watched), verdict_s=statistics.median(judged), memory_mb=free_mb())
 
 
 def _times(rules: "Rules", position: "Position", profile: "BoardProfile") -> tuple[list[float], list[float]]:
@@ -123,7 +114,7 @@ def _rests(profile: "BoardProfile", rules: "Rules", positions: "list[Position]")
         yield [Frame(camera.render(scene), (number * REST + place) * PACE_MS) for place in range(REST)]
 
 
-def free_mb(memory: Path) -> int | None:
+def free_mb(memory: Path = Path("/proc/meminfo")) -> int | None:
     """Returns the memory that programs can still take, by the table of Linux, or None without one."""
     try:
         rows = dict(line.split(":", 1) for line in memory.read_text(encoding="utf-8").splitlines())

@@ -46,8 +46,12 @@ from companion.web.messages import (
 from companion.web.program import WebProgram
 from companion.web.video.wire import VideoDoor
 
-#: The messages for viewers in games that can have no chances.
-_NEVER: Final = {Outcome.NO_KERNEL: "chances_no_kernel", Outcome.NO_TABLE: "chances_no_table"}
+#: The messages for viewers who get no chances.
+_NONE: Final = {
+    Outcome.NO_KERNEL: "chances_no_kernel",
+    Outcome.NO_TABLE: "chances_no_table",
+    Outcome.SPARED: "chances_spared",
+}
 
 
 class Broadcast:
@@ -69,9 +73,13 @@ class Broadcast:
         self._tablets: Tablets | None = None
         self._giver: VideoGiver | None = None
         self._public = self._beyond_the_house()
+        self._video_shown = True
+        #: The game for whose viewers a slow machine finds no chances.
+        self._without_chances = ""
 
     def start(self, report: ReportHealth) -> None:
         table, url = self._table, self._table.settings.broker
+        self._report = report
         programs = ProgramHealth(report)
         if self._public:
             self._public.start(report)
@@ -153,8 +161,10 @@ class Broadcast:
         for publisher in (self._mqtt, self._public):
             if publisher:
                 publisher.publish(view, events)
+        if self._giver and self._video_shown != self._table.throttle.load.shows_more:
+            self._show_video(self._report)
         if self._calculator:
-            self._calculator.ask(view)
+            self._find_chances(self._calculator, view)
         if self._phones:
             self._phones.publish(view, events)
         if self._tablets:
@@ -187,18 +197,38 @@ class Broadcast:
             params = (("reason", error.strerror or str(error)),)
             report(Health(part=VIDEO, state=HealthState.LOST, code="video_failed", params=params))
             return None
-        report(Health(part=VIDEO, state=HealthState.OK, code=f"video_{settings.video}"))
+        self._show_video(report)
         return door
 
+    def _show_video(self, report: ReportHealth) -> None:
+        """Reports what viewers see: a slow machine gives them no pictures meanwhile."""
+        self._video_shown = self._table.throttle.load.shows_more
+        if self._video_shown:
+            report(Health(part=VIDEO, state=HealthState.OK, code=f"video_{self._table.settings.video}"))
+        else:
+            report(Health(part=VIDEO, state=HealthState.OFF, code="video_spared"))
+
+    def _find_chances(self, calculator: Calculator, view: TableView) -> None:
+        """Asks for the chances; a slow machine tells viewers once a game why there are none meanwhile."""
+        if self._table.throttle.load.shows_more:
+            self._without_chances = ""
+            calculator.ask(view)
+        elif view.game != self._without_chances:
+            self._without_chances = view.game
+            self._publish_chances(view, Answer(outcome=Outcome.SPARED))
+
     def _show_chances(self, view: TableView, answer: Answer) -> None:
-        if answer.outcome is not Outcome.UNKNOWN:
-            never = _NEVER.get(answer.outcome)
-            text = self._table.wording.say(never) if never else None
-            teams = [_team(chance) for chance in answer.chances]
-            found = topics.analysis(view, teams, answer.playouts, text)
-            for publisher in (self._mqtt, self._public):
-                if publisher:
-                    publisher.publish_analysis(found)
+        if answer.outcome is not Outcome.UNKNOWN and self._table.throttle.load.shows_more:
+            self._publish_chances(view, answer)
+
+    def _publish_chances(self, view: TableView, answer: Answer) -> None:
+        never = _NONE.get(answer.outcome)
+        text = self._table.wording.say(never) if never else None
+        teams = [_team(chance) for chance in answer.chances]
+        found = topics.analysis(view, teams, answer.playouts, text)
+        for publisher in (self._mqtt, self._public):
+            if publisher:
+                publisher.publish_analysis(found)
 
     def stop(self) -> None:
         # the gateway still receives the table's goodbye from the broker, and delivers it

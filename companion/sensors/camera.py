@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.ports import Mark, Picture, Post, ReportHealth, Video
+from companion.app.ports import Mark, Pacing, Picture, Post, ReportHealth, Video
+from companion.app.throttle import Throttle
 from companion.board.profile import BoardProfile
 from companion.sensors.apart.silent import silently
 from companion.sensors.apart.watched_game import WatchedGame, watched_game
@@ -68,12 +69,14 @@ class CameraSensor(ThreadedSensor):
         *,
         silent: bool = False,
         keep_print: Callable[[bytes], None] | None = None,
+        pacing: Pacing | None = None,
     ) -> None:
         """`idle`: the pieces of the next game; with it the reader searches the board before the game.
 
         `flat` is the picture of the empty board seen from above, if one is kept; `pile` reads the cards beside the
         board; `mark` is the table's, for which a film waits; `silent`: it judges and decides nothing (shadow mode).
         `keep_print` keeps the file of the flat board once a person has shown it before a game; it may raise OSError.
+        `pacing` limits the pictures on a slow machine, and takes the time of each reading.
         """
         super().__init__()
         self._source, self._name = source, name
@@ -85,6 +88,9 @@ class CameraSensor(ThreadedSensor):
         self._mark = mark
         self._silent = silent
         self._keep_print = keep_print
+        self._pacing = pacing or Throttle()
+        #: Whether the reader has read this game's board, which takes longest at first, and reported the present rest.
+        self._has_read = self._rest_reported = False
         self._given_corners: NDArray[np.float64] | None = None
         self._shown_empty = False
         self._observer: BoardObserver | PairedObserver | None = None
@@ -118,10 +124,11 @@ class CameraSensor(ThreadedSensor):
         self._watched = game
 
     def video(self, *, room: bool) -> Video:
-        """Returns a source of pictures for people; the calling thread does the work."""
+        """Returns a source of pictures for people, which hide everything while this machine is too slow for them; the
+        calling thread does the work."""
         last_play = self._last_play = self._last_play or LastPlay(self._profile)
         pictures = TablePictures(self._profile, last_play, room=room)
-        return lambda view: pictures.picture(self._look, view)
+        return lambda view: pictures.picture(self._look if self._pacing.shows_more else None, view)
 
     def picture(self) -> Picture | None:
         """The newest picture, RGBA, small; None before the first."""
@@ -199,6 +206,7 @@ class CameraSensor(ThreadedSensor):
         if self._game and observer is not before:
             # A new reader has seen nothing of this game yet.
             post(LoseSight())
+            self._has_read = False
         usable = is_picture(frame.image)
         if observer is None:
             result = FrameResult(FrameStatus.SETTLED if usable else FrameStatus.BAD_PICTURE)
@@ -210,7 +218,9 @@ class CameraSensor(ThreadedSensor):
             corners, self._given_corners = self._given_corners, None
             observer.set_corners(corners * (frame.image.shape[1], frame.image.shape[0]))
             self._shown_empty = not self._game
+        began_s = time.perf_counter()
         result, seen = observer.observe(frame)
+        took_s = time.perf_counter() - began_s
         self._learn_print(observer.flat)
         self._set_pace(result, searches=observer.pose is None)
         if frame.camera == 0:
@@ -222,7 +232,12 @@ class CameraSensor(ThreadedSensor):
         if self._game and observer.blindness.begins(result, frame.t_ms):
             post(LoseSight())
         if seen and self._game:
+            if self._has_read and not self._rest_reported:
+                self._pacing.read(took_s)
+            self._has_read = self._rest_reported = True
             post(ReportObservation(observation=seen))
+        elif result.status is not FrameStatus.SETTLED:
+            self._rest_reported = False
 
     def _learn_print(self, flat: Picture | None) -> None:
         """Keeps the print at once, so that a program that is killed has lost nothing that a person showed."""
@@ -238,7 +253,7 @@ class CameraSensor(ThreadedSensor):
         """Fewer pictures of a board at rest; all of them for a recording, and for the cards that lie beside it."""
         if isinstance(self._source, Paced) and self._on_frame is None and self._pile is None:
             still_ms = SEARCH_EVERY_MS if searches else STILL_EVERY_MS
-            self._source.pace(still_ms if result.rest_ms >= STILL_MS else 0)
+            self._source.pace(still_ms if result.rest_ms >= STILL_MS else self._pacing.pace_ms)
 
     def _health_of(self, frame: Frame, result: FrameResult, spots: Sequence[str]) -> Health:
         """Returns the health for the frame; a lost second camera, a new picture size and the progress of a film replace

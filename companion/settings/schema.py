@@ -7,6 +7,7 @@ import msgspec
 
 from companion.looks.colours import SEAT_COLOURS
 from companion.players.level import Level
+from companion.settings.load import AUTO, Load
 from companion.settings.public_broker import PublicBroker
 
 SIMULATED = "simulated"
@@ -28,6 +29,7 @@ _Name = Annotated[str, msgspec.Meta(max_length=40)]
 #: The player of a seat: people, or the computer at a level.
 PEOPLE = "people"
 _SeatPlayer = Annotated[str, msgspec.Meta(pattern=f"^({PEOPLE}|{'|'.join(Level)})$")]
+_Load = Annotated[str, msgspec.Meta(pattern=f"^({AUTO}|{'|'.join(Load)})$")]
 _Seat = Annotated[int, msgspec.Meta(ge=0, le=7)]
 _Seats = Annotated[tuple[_Seat, ...], msgspec.Meta(max_length=8)]
 _Names = Annotated[tuple[_Name, ...], msgspec.Meta(min_length=2, max_length=8)]
@@ -87,6 +89,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     `video`: viewers see the camera's pictures: of the board, of the whole room, or none (docs/how-to/streaming.md).
     `video_per_s`: the number of these pictures a second.
     `clips`: disputed and winning plays are kept as short films of the board (docs/how-to/streaming.md).
+    `load`: the work of a game beside judging; `auto`: as much as the machine manages (docs/how-to/install.md).
     `see_cards`: the camera reads the pile and proposes the card on top (docs/explanation/cards.md).
     `turn_s`: after how many seconds of a turn a soft sound reminds the player; 0: never.
     `shadow`: the camera judges silently while people decide by tapping (docs/how-to/certify.md).
@@ -138,6 +141,7 @@ class Settings(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, frozen=
     video: VideoScope = VideoScope.OFF
     video_per_s: Annotated[int, msgspec.Meta(ge=5, le=15)] = 10
     clips: bool = False
+    load: _Load = AUTO
     see_cards: bool = False
     turn_s: Annotated[int, msgspec.Meta(ge=0, le=_HOURS_S)] = 0
     shadow: bool = False

@@ -4,6 +4,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from companion.app.throttle import LOAD
 from companion.views.table_view import Health, HealthState, TableView
 from ui.i18n import Words
 from ui.presenters.banner import Banner
@@ -29,7 +30,8 @@ _WELL: Final = {
 
 
 def camera_banner(view: TableView | None, words: Words) -> Banner:
-    """The camera's own health report; a camera without a report counts as searching."""
+    """The camera's own health report; a camera without a report counts as searching.  Under one that is well stands the
+    load of a slow machine."""
     health = next((part for part in view.health if part.part == "camera"), None) if view else None
     health = health or Health(part="camera", state=HealthState.OFF)
     # a part that is well and reports nothing else is well
@@ -39,7 +41,13 @@ def camera_banner(view: TableView | None, words: Words) -> Banner:
     known = words.text(message)
     state = words.text(f"health.{health.state.value}")
     word = state[:1].upper() + state[1:] if known == message else known
-    return Banner(tone, icon, word, spoken(health, words) or word)
+    sentence = spoken(health, words) or word
+    return Banner(tone, icon, word, f"{sentence} {_load_line(view, words)}".strip() if code in _WELL else sentence)
+
+
+def _load_line(view: TableView | None, words: Words) -> str:
+    """Returns what a slow machine leaves out and why; empty on every other."""
+    return next((spoken(part, words) for part in view.health if part.part == LOAD), "") if view else ""
 
 
 def no_picture(view: TableView | None, words: Words) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.app.thread_health import PROGRAM
+from companion.app.throttle import LOAD
 from companion.views.broadcast.topics import PROGRAMS, PUBLIC_BROKER
 from companion.views.table_view import Health, HealthState, TableView
 from companion.views.troubles import TROUBLES, with_id
@@ -59,10 +60,10 @@ class Chip:
 def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.
 
-    A needed part without a report counts as off.
+    A needed part without a report counts as off; the load of a slow machine stands with the camera (`camera_banner`).
     """
     known = {health.part: health for health in view.health}
-    parts = [part for part in PARTS if part not in _not_needed(view, known)] + sorted(known.keys() - set(PARTS))
+    parts = [part for part in PARTS if part not in _not_needed(view, known)] + sorted(known.keys() - {*PARTS, LOAD})
     return tuple(_chip(known.get(part, Health(part=part, state=HealthState.OFF)), words) for part in parts)
 
 

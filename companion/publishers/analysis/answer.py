@@ -15,6 +15,8 @@ class Outcome(StrEnum):
     NO_TABLE = "no_table"
     #: Too little is known, or the facts contradict each other.
     UNKNOWN = "unknown"
+    #: This machine is too slow to find them beside the game.
+    SPARED = "spared"
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):

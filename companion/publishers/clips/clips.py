@@ -63,6 +63,7 @@ class Clips:
         self._moments = Moments()
         self._lock = threading.Lock()
         self._playing = False
+        self._keeps = True
         self._stopping = threading.Event()
         self._ended = False
         self._wanted: queue.Queue[_Clip] = queue.Queue(_WAITING)
@@ -73,12 +74,14 @@ class Clips:
     def start(self, report: ReportHealth) -> None:
         self._report = report
         self._folder.forget_drafts()
-        self._say("clips_on", HealthState.OK)
+        self._say_on()
         for thread in self._threads:
             thread.start()
 
     def publish(self, view: TableView, events: tuple[Event, ...]) -> None:
-        self._playing = bool(view.game) and view.position is not None and not view.paused
+        if self._keeps != self._table.throttle.load.shows_more:
+            self._say_on()
+        self._playing = bool(view.game) and view.position is not None and not view.paused and self._keeps
         if not self._playing or not self._moments.is_one(view, events, time.monotonic()):
             return
         with self._lock:
@@ -152,7 +155,13 @@ class Clips:
         self._encoder.write(clip.jpegs, self._per_s, drawn, film)
         kept = self._folder.keep(film, clip.view.game, clip.view.seq)
         log.info("clip kept: %s", kept)
-        self._say("clips_on", HealthState.OK)
+        self._say_on()
+
+    def _say_on(self) -> None:
+        """Reports whether clips are kept: on a slow machine none are meanwhile."""
+        self._keeps = self._table.throttle.load.shows_more
+        state = HealthState.OK if self._keeps else HealthState.OFF
+        self._say("clips_on" if self._keeps else "clips_spared", state)
 
     def _say(self, code: str, state: HealthState, reason: str = "") -> None:
         if self._ended:

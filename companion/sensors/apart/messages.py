@@ -62,6 +62,12 @@ class LookForBoard(msgspec.Struct, frozen=True, tag="look_for_board"):
     """A wish for the place of the board in the newest picture."""
 
 
+class Pace(msgspec.Struct, frozen=True, tag="pace"):
+    """The least milliseconds between two pictures of the camera."""
+
+    every_ms: int
+
+
 class Staged(msgspec.Struct, frozen=True, tag="staged"):
     """Everything that the camera of a demo sees at this moment, as its stage gives it."""
 
@@ -69,13 +75,17 @@ class Staged(msgspec.Struct, frozen=True, tag="staged"):
 
 
 class Observed(msgspec.Struct, frozen=True, tag="observed"):
-    """A settled picture of the board, as msgpack, which has every number."""
+    """A settled picture of the board, as msgpack, which has every number.
+
+    `read_s` is the time in which a board that has just come to rest was read; 0 for one that lies still.
+    """
 
     packed: bytes
+    read_s: float = 0.0
 
     @classmethod
-    def of(cls, observation: Observation) -> "Observed":
-        return cls(msgspec.msgpack.encode(observation))
+    def of(cls, observation: Observation, read_s: float) -> "Observed":
+        return cls(msgspec.msgpack.encode(observation), read_s)
 
     @property
     def observation(self) -> Observation:
@@ -111,7 +121,7 @@ class NextPicture(msgspec.Struct, frozen=True, tag="next_picture"):
     """The camera of a demo is about to draw, and waits for a `Staged`."""
 
 
-ToCamera = Setup | Watch | Corners | Look | LookForBoard | Staged
+ToCamera = Setup | Watch | Corners | Look | LookForBoard | Staged | Pace
 ToTable = Beat | Observed | SightLost | Reported | Pictured | Seen | NextPicture
 _OBSERVATION: Final[msgspec.msgpack.Decoder[Observation]] = msgspec.msgpack.Decoder(Observation)
 #: Reads a message of the table.  Raises msgspec.DecodeError.

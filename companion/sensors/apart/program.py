@@ -21,6 +21,7 @@ from companion.sensors.apart.messages import (
     LookForBoard,
     NextPicture,
     Observed,
+    Pace,
     Pictured,
     Reported,
     Seen,
@@ -84,6 +85,8 @@ class CameraProgram:
     def __init__(self, table: TableContext) -> None:
         self._stage = table.stage
         self._setup = setup_of(table)
+        self._throttle = table.throttle
+        self._pace_ms = 0
         self._log_path = table.folder / "camera.log"
         self._silent = table.settings.shadow and table.stage is None
         self._lock = threading.Lock()
@@ -135,6 +138,8 @@ class CameraProgram:
             before, self._game = self._game, game
             if self._greeted and _is_news(before, game):
                 self._say(Watch(packed(game)))
+            if self._greeted and self._pace_ms != self._throttle.pace_ms:
+                self._say_pace()
 
     def picture(self) -> Picture | None:
         """The newest picture that has come, RGBA, small; asks for the next one."""
@@ -193,6 +198,8 @@ class CameraProgram:
                 self._beats.beat()
                 self._greet()
             case Observed() as observed:
+                if observed.read_s:
+                    self._throttle.read(observed.read_s)
                 self._post(ReportObservation(observation=observed.observation))
             case SightLost():
                 self._post(LoseSight())
@@ -222,7 +229,12 @@ class CameraProgram:
             if not self._greeted:
                 self._greeted = True
                 self._wishes.clear()
+                self._say_pace()
                 self._say(Watch(packed(self._game)))
+
+    def _say_pace(self) -> None:
+        self._pace_ms = self._throttle.pace_ms
+        self._say(Pace(self._pace_ms))
 
 
 def _is_news(before: WatchedGame | None, game: WatchedGame | None) -> bool:

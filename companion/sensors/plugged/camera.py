@@ -61,7 +61,17 @@ def built(table: TableContext) -> CameraSensor:
         table.report(Health(part="shadow", state=HealthState.OK, code="shadow_on"))
     keep = None if table.stage else partial(keep_print, settings.board)
     camera = CameraSensor(
-        source, name, table.board, on_frame, idle, table.flat(), pile, table.mark, silent=silent, keep_print=keep
+        source,
+        name,
+        table.board,
+        on_frame,
+        idle,
+        table.flat(),
+        pile,
+        table.mark,
+        silent=silent,
+        keep_print=keep,
+        pacing=table.throttle,
     )
     table.subscribe(camera.on_view)
     return camera

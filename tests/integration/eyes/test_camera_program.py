@@ -20,6 +20,7 @@ from views_for_tests import game_view
 
 from companion.app.choices import Choices
 from companion.app.plugins import TableContext
+from companion.app.throttle import Throttle
 from companion.board.files import load_board
 from companion.board.print_file import keep_print
 from companion.bootstrap import camera_program
@@ -28,10 +29,11 @@ from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
 from companion.programs.lines import line_of
 from companion.sensors.apart import program
-from companion.sensors.apart.messages import Observed, Reported, Setup, to_camera, to_table
+from companion.sensors.apart.messages import Observed, Pace, Reported, Setup, to_camera, to_table
 from companion.sensors.apart.program import CameraProgram, is_live, setup_of
 from companion.sensors.board_print import encoded_print, print_of
-from companion.session.commands import Command, LoseSight
+from companion.session.commands import Command, LoseSight, ReportObservation
+from companion.settings.load import Kept, Load
 from companion.settings.schema import NONE, SIMULATED, Settings, VideoScope
 from companion.simulation.camera.virtual_camera import Scene, VirtualCamera
 from companion.views.table_view import Health, HealthState, TableView
@@ -235,13 +237,64 @@ def cv2_jpeg(camera: VirtualCamera) -> bytes:
     return bytes(cv2.imencode(".jpg", camera.render(Scene()), [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes())
 
 
-def stubbed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str) -> CameraProgram:
+def stubbed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, throttle: Throttle | None = None
+) -> CameraProgram:
     """A camera whose program is this code."""
     (tmp_path / "stub_camera.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setattr(program, "PROGRAM", "stub_camera")
     table = SimpleNamespace(stage=None, settings=Settings(), seats=(0, 1, 2, 3), folder=tmp_path, speed=1.0)
+    table.throttle = throttle or Throttle()
     return CameraProgram(cast(TableContext, table))
+
+
+EMPTY = Observation(t_ms=0, track=(), goal=(), kennel=())
+READ = line_of(Observed.of(EMPTY, 3.0))
+#: A camera's program that reads the board slowly twice, and answers each pace by the loss of sight.
+PACED = f"""
+import sys
+print('{{"type":"beat"}}', flush=True)
+for line in sys.stdin:
+    if '"pace"' in line:
+        print('{{"type":"sight_lost"}}', flush=True)
+    if '"every_ms":0' in line:
+        for _ in range(2):
+            print({READ.decode().strip()!r}, flush=True)
+"""
+
+
+def test_the_camera_s_program_is_measured_and_paced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    posted, kept = list[Command](), list[Kept]()
+    throttle = Throttle(keep=kept.append)
+    camera = stubbed(tmp_path, monkeypatch, PACED, throttle)
+
+    def post(command: Command) -> None:
+        """In place of the table, which shows what is new."""
+        posted.append(command)
+        throttle.on_command(command)
+        camera.on_view(game_view())
+
+    camera.start(post, lambda _: None)
+    try:
+        wait_until(lambda: len(posted) >= 4)
+    finally:
+        camera.stop()
+    assert [type(command) for command in posted] == [LoseSight, ReportObservation, ReportObservation, LoseSight]
+    assert [each.load for each in kept] == [Load.LEAST]
+
+
+def test_each_time_of_a_reading_is_sent_once_and_the_pace_holds() -> None:
+    said: list[object] = []
+    setup = Setup("0", "star_4", COLOURS, (0, 1, 2, 3))
+    seeing = camera_program.SeeingProgram(setup, cast(camera_program.Line, SimpleNamespace(say=said.append)))
+    seeing._hear(Pace(100))
+    assert seeing._camera._pacing.pace_ms == 100
+    report = ReportObservation(observation=EMPTY)
+    seeing._camera._pacing.read(0.5)
+    seeing._post(report)
+    seeing._post(report)
+    assert [each.read_s for each in said if isinstance(each, Observed)] == [0.5, 0.0]
 
 
 def test_health_is_reported_when_it_changes() -> None:
@@ -333,7 +386,7 @@ def test_a_game_of_the_record_may_have_longer_names_than_settings() -> None:
 
 def test_an_observation_arrives_as_it_was_sent() -> None:
     rows = ((-0.1, -2.302585092994046, float("-inf")),)
-    sent = Observed.of(Observation(t_ms=5, track=rows, goal=(rows,), kennel=(rows,), centre=rows[0], wheel=3))
+    sent = Observed.of(Observation(t_ms=5, track=rows, goal=(rows,), kennel=(rows,), centre=rows[0], wheel=3), 0.75)
     arrived = to_table(line_of(sent))
     assert isinstance(arrived, Observed)
-    assert arrived.observation == sent.observation
+    assert (arrived.observation, arrived.read_s) == (sent.observation, 0.75)

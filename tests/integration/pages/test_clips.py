@@ -16,6 +16,7 @@ from brokers_for_tests import PATIENCE_S, Reports, wait_until
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
+from companion.app.throttle import Throttle
 from companion.board.board_picture import BoardPicture
 from companion.board.files import load_board
 from companion.publishers.clips import clips as clips_module
@@ -24,9 +25,11 @@ from companion.publishers.clips.clips import Clips
 from companion.publishers.clips.encoder import Encoder, EncoderError, find_encoder
 from companion.publishers.clips.folder import ClipFolder
 from companion.session.events import GameWon, PlayRefused
+from companion.settings.load import Load
 from companion.settings.schema import Settings
 from companion.views.broadcast.video_picture import VideoPicture, VideoView
 from companion.views.table_view import HealthState
+from companion.views.video import keeps_clips
 
 BGR = (40, 160, 220)
 REFUSED = PlayRefused(seat=1, card="8", reasons=(), seen=None, t_ms=0, confidence=1.0)
@@ -48,8 +51,8 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self.reports, self.folder, self.asked = Reports(), ClipFolder(folder), 0
         settings = Settings(clips=True, video_per_s=15, language="de")
-        table = SimpleNamespace(settings=settings, folder=folder, wording=WORDING)
-        self.clips = Clips(table, self.look, BoardPicture(load_board("black_dog")), encoder())
+        self.context = SimpleNamespace(settings=settings, folder=folder, wording=WORDING, throttle=Throttle())
+        self.clips = Clips(self.context, self.look, BoardPicture(load_board("black_dog")), encoder())
         self.clips.start(self.reports)
 
     def look(self, view: VideoView) -> VideoPicture:
@@ -105,6 +108,22 @@ def test_a_disputed_play_becomes_a_film_that_anything_can_play(table: Table) -> 
     assert frame[60:400, 800:1200].std() > 20
     wait_until(lambda: not (table.folder.path / ".writing").exists())
     assert table.codes() == ["clips_on", "clips_on"]
+
+
+def test_a_slow_machine_keeps_no_clips_and_says_so_and_keeps_them_again(table: Table) -> None:
+    table.watch()
+    table.context.throttle = Throttle(Load.LESS)
+    table.clips.publish(game_view(seq=8), ())
+    table.clips.publish(game_view(seq=9), (REFUSED,))
+    wait_until(lambda: not table.clips._ring.film(15))
+    asked = table.asked
+    assert table.codes() == ["clips_on", "clips_spared"]
+    assert not keeps_clips(game_view(health=(table.reports.all[-1],)))
+    table.context.throttle = Throttle()
+    table.clips.publish(game_view(seq=10), ())
+    wait_until(lambda: table.asked > asked + 1)
+    assert table.codes() == ["clips_on", "clips_spared", "clips_on"]
+    assert table.folder.clips() == []
 
 
 def test_nothing_is_kept_while_no_game_is_on_or_it_is_paused(table: Table) -> None:

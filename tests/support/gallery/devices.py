@@ -42,6 +42,7 @@ def device_scenes() -> dict[str, Scene]:
             stepped, launcher, (all_well()[0], *_no_devices()[1:])
         ),
         "camera_none_watched": lambda stepped, launcher: _camera_watched(stepped, launcher, _no_devices()),
+        "camera_slow": lambda stepped, launcher: _camera_watched(stepped, launcher, (*all_well(), *_slow())),
         "camera_corners": _corners,
         "deck_turn": _deck(DeckProgress(count=16, shown=6, asked="7", step="turn")),
         "deck_back": _deck(DeckProgress(count=16, shown=15, asked=None, step="no_card")),
@@ -204,6 +205,13 @@ def _camera_watched(stepped: Any, launcher: Any, health: tuple[Health, ...] = ()
     stepped.screens.get_screen("camera").back = "play"
     enter(stepped, "camera")
     model.settings = msgspec.structs.replace(model.settings, lan=False)
+
+
+def _slow() -> tuple[Health, ...]:
+    """A slow machine with viewers."""
+    params = (("ms", 1340),)
+    load = Health(part="load", state=HealthState.OK, code="load_less", params=params, text=say("load_less", params))
+    return load, Health(part="mqtt.video", state=HealthState.OFF, code="video_spared", text=say("video_spared"))
 
 
 def _camera_lost(stepped: Any, launcher: Any) -> None:

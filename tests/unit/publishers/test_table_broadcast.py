@@ -11,6 +11,7 @@ from brokers_for_tests import Reports, free_ports
 from views_for_tests import game_view
 from words_for_tests import WORDING
 
+from companion.app.throttle import Throttle
 from companion.board.files import load_board
 from companion.catalogue.shipped import SHIPPED
 from companion.playout.chances import TeamChance
@@ -18,7 +19,9 @@ from companion.programs.tcp_ports import ListenAddress
 from companion.publishers import table_broadcast
 from companion.publishers.analysis.answer import Answer, Outcome
 from companion.publishers.table_broadcast import Broadcast
+from companion.settings.load import Load
 from companion.settings.schema import NONE, Settings, VideoScope, as_demo
+from companion.views.table_view import HealthState, TableView
 from companion.web.messages import Answered, Door, Hello, Opening, Setup, Shown, Taking, to_web
 
 
@@ -84,6 +87,7 @@ class Opened:
             lan=False,
             clock=lambda: 0,
             post_on=lambda *_: None,
+            throttle=Throttle(),
         )
         self.table = table
         self.broadcast, self.reports = Broadcast(table), Reports()  # type: ignore[arg-type]
@@ -233,6 +237,48 @@ def test_video_is_given_only_if_it_is_wanted_and_there_is_a_camera(
     made.broadcast.stop()
     assert made.reports.codes == codes
     assert (door is not None) is bool(camera and codes)
+
+
+def test_a_slow_machine_gives_no_video_and_says_so_until_it_is_quick(tmp_path: Path) -> None:
+    made = Opened(tmp_path, settings(video=VideoScope.BOARD))
+    made.table.open_video = lambda: lambda _: None
+    made.reports.all.clear()
+    made.broadcast._open_video(made.reports)
+    for load in (Load.LESS, Load.LESS, Load.FULL):
+        made.table.throttle = Throttle(load)
+        made.broadcast.publish(game_view(), ())
+    made.broadcast.stop()
+    assert made.reports.codes == ["video_board", "video_spared", "video_board"]
+    assert [health.state for health in made.reports.all] == [HealthState.OK, HealthState.OFF, HealthState.OK]
+
+
+class Asked:
+    """In place of the calculator: the views whose chances are wanted."""
+
+    def __init__(self) -> None:
+        self.rows: list[int] = []
+
+    def ask(self, view: TableView) -> None:
+        self.rows.append(view.seq)
+
+    def stop(self) -> None:
+        """Nothing runs."""
+
+
+def test_a_slow_machine_finds_no_chances_and_tells_viewers_once_a_game(opened: Opened) -> None:
+    house, asked = Analysed(), Asked()
+    opened.broadcast._mqtt, opened.broadcast._calculator = house, asked  # type: ignore[assignment]
+    house.publish = lambda *_: None  # type: ignore[attr-defined]
+    loads = [Load.FULL, Load.LESS, Load.LESS, Load.FULL, Load.LEAST]
+    for row, load in enumerate(loads):
+        opened.table.throttle = Throttle(load)
+        opened.broadcast.publish(game_view(seq=row), ())
+        # an answer to an earlier question comes too late on a slow machine
+        opened.broadcast._show_chances(game_view(seq=row), Answer(outcome=Outcome.FOUND, playouts=9))
+    opened.broadcast._mqtt = None
+    assert asked.rows == [0, 3]
+    spared = dict(WORDING.say("chances_spared"))
+    assert [(found.seq, found.text) for found in house.found] == [(0, None), (1, spared), (3, None), (4, spared)]
 
 
 def test_video_without_a_port_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,11 @@ import pytest
 from drawn_cameras import drawn_camera
 from table_readers import board_of
 
+from companion.app.throttle import Throttle
 from companion.board.files import load_board
 from companion.sensors.board_observer import PieceRoster
 from companion.sensors.camera import SEARCH_EVERY_MS, STILL_EVERY_MS, STILL_MS, CameraSensor
+from companion.settings.load import Load
 from companion.simulation.camera.virtual_camera import Hand, Scene, VirtualCamera
 from vision.frames import Frame, Image
 from vision.sources.protocol import SourceEnded
@@ -57,10 +59,10 @@ def images() -> list[Image]:
     return pictures(camera, (Scene(), STILL_MS // EVERY_MS + 3), (hand, 1), (Scene(), 2))
 
 
-def watched(images: list[Image], *, recorded: bool = False) -> list[int]:
+def watched(images: list[Image], *, recorded: bool = False, load: Load = Load.FULL) -> list[int]:
     camera = Camera(images)
     upright = UprightSource(camera, board_of(BOARD).markers)
-    sensor = CameraSensor(upright, "0", BOARD, (lambda _: None) if recorded else None, IDLE)
+    sensor = CameraSensor(upright, "0", BOARD, (lambda _: None) if recorded else None, IDLE, pacing=Throttle(load))
     sensor._run(lambda _: None, lambda _: None)
     return camera.paces
 
@@ -84,4 +86,14 @@ def test_few_pictures_are_read_of_a_room_without_a_board(images: list[Image]) ->
 
 
 def test_a_recording_gets_every_picture(images: list[Image]) -> None:
-    assert set(watched(images, recorded=True)) == {0}
+    assert set(watched(images, recorded=True, load=Load.LEAST)) == {0}
+
+
+@pytest.mark.parametrize("load", [Load.LESS, Load.LEAST])
+def test_a_slow_machine_reads_fewer_pictures_of_a_moving_board(images: list[Image], load: Load) -> None:
+    still, full, spared = STILL_MS // EVERY_MS, watched(images), watched(images, load=load)
+    assert spared[0] == full[0] == 0  # the camera shows its first picture before anybody has set a pace
+    assert set(spared[1:]) == {load.pace_ms, STILL_EVERY_MS}
+    assert [pace == STILL_EVERY_MS for pace in spared] == [pace == STILL_EVERY_MS for pace in full]
+    assert load.pace_ms < STILL_EVERY_MS
+    assert spared[still + 1] == STILL_EVERY_MS

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from views_for_tests import game_view, texts
 
+from companion.app.throttle import Throttle
 from companion.board.files import load_board
 from companion.sensors.phone import table
 from companion.sensors.phone.door import PhoneDoor
@@ -97,6 +98,7 @@ def test_only_a_phone_as_the_camera_is_shown_the_report(door: ShownDoor, camera:
         recording=None,
         flat=lambda: None,
         mark=None,
+        throttle=Throttle(),
         report=lambda _: None,
         subscribe=subscribed.append,
     )

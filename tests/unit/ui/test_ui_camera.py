@@ -10,6 +10,7 @@ from companion.views.table_view import Health, HealthState
 from ui.i18n import load_words
 from ui.presenters.camera import camera_banner, no_picture, shared_address
 from ui.presenters.overlay import FIGURE, of_sight
+from ui.presenters.status import chips
 
 
 def spot(**changes: object) -> SeenSpot:
@@ -98,3 +99,25 @@ def test_an_address_that_means_only_this_machine_is_not_shared(url):
 @pytest.mark.parametrize("url", ["http://192.168.1.20:8787/", "http://table.local:8787/", "http://[fd00::5]:8787/"])
 def test_an_address_in_the_house_is_shared(url):
     assert shared_address(url) == url
+
+
+@pytest.mark.parametrize(
+    ("camera", "state", "stands"),
+    [
+        ("camera_ok", HealthState.OK, True),
+        ("camera_hand", HealthState.OK, True),
+        ("camera_too_dark", HealthState.SEARCHING, False),
+        ("camera_lost", HealthState.LOST, False),
+    ],
+)
+def test_the_load_of_a_slow_machine_stands_under_a_camera_that_is_well(
+    camera: str, state: HealthState, stands: bool
+) -> None:
+    """A fault of the camera alone has the line; no part of its own is shown."""
+    words, params = load_words("en"), (("ms", 1340),)
+    load = Health(part="load", state=HealthState.OK, code="load_less", params=params, text=say("load_less", params))
+    seen = Health(part="camera", state=state, code=camera, text=say(camera, (("source", "a"),)))
+    quick, slow = sample_view(health=(seen,)), sample_view(health=(load, seen))
+    sentence = camera_banner(quick, words).sentence
+    assert camera_banner(slow, words).sentence == (f"{sentence} {words.of(load.text)}" if stands else sentence)
+    assert chips(slow, words) == chips(quick, words)
