@@ -14,6 +14,7 @@ import statistics
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,31 +23,42 @@ PERIOD_S: Final = 0.1
 STEP_S: Final = 0.005
 #: A verdict is to come within this time.
 AIM_MS: Final = 2000
-_ONE_THREAD: Final = {"OPENCV_FOR_THREADS_NUM": "1", "OPENBLAS_NUM_THREADS": "1"}
+ONE_THREAD: Final = {"OPENCV_FOR_THREADS_NUM": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
-def used_s(pid: int) -> float:
-    """Seconds of processor time of all threads so far."""
-    return sum(float(path.read_text().split()[0]) for path in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
+def used_s(group: int) -> float:
+    """Seconds of processor time of all threads of a group of processes so far."""
+    used_ns = 0.0
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if os.getpgid(int(process.name)) == group:
+                used_ns += sum(float(path.read_text().split()[0]) for path in process.glob("task/*/schedstat"))
+    return used_ns / 1e9
 
 
 def held_to(share: float, program: "subprocess.Popen[str]") -> None:
-    """Lets the program run for its share of each period until it ends."""
+    """Lets the program, which leads a group of its own, and its children run for their share of each period."""
     while program.poll() is None:
         end, before = time.monotonic() + PERIOD_S, used_s(program.pid)
-        program.send_signal(signal.SIGCONT)
+        _signal(program.pid, signal.SIGCONT)
         while program.poll() is None and time.monotonic() < end and used_s(program.pid) - before < share * PERIOD_S:
             time.sleep(STEP_S)
-        program.send_signal(signal.SIGSTOP)
+        _signal(program.pid, signal.SIGSTOP)
         time.sleep(max(0.0, end - time.monotonic()))
+
+
+def _signal(group: int, number: signal.Signals) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, number)
 
 
 def one_run(share: float) -> dict[str, Any]:
     program = subprocess.Popen(
         [sys.executable, "-m", "companion", "doctor", "--speed", "--json"],
-        env={**os.environ, **_ONE_THREAD},
+        env={**os.environ, **ONE_THREAD},
         stdout=subprocess.PIPE,
         text=True,
+        process_group=0,
     )
     if share < 1:
         held_to(share, program)

@@ -8,10 +8,12 @@ from drawn_cameras import drawn_camera
 from views_for_tests import game_view
 from written_tables import Table
 
+from companion.app.ports import Video
 from companion.board.files import load_board
 from companion.sensors.camera import CameraSensor
 from companion.session.commands import Command, LoseSight, ReportObservation
 from companion.simulation.camera.virtual_camera import Hand, Scene
+from companion.views.broadcast.video_picture import VideoView
 from vision.frames import Frame, Image
 from vision.sources.protocol import SourceEnded
 
@@ -28,6 +30,9 @@ class Camera:
     def __init__(self, images: list[Image]) -> None:
         self.left = list(enumerate(images))
         self.heard: list[str] = []
+        #: Viewers' pictures at each command, and whether they show anything.
+        self.video: Video | None = None
+        self.shown: list[bool] = []
 
     def open(self) -> None:
         """Always there."""
@@ -46,6 +51,9 @@ class Camera:
         """Nothing to give back."""
 
     def post(self, command: Command) -> None:
+        if self.video is not None:
+            shown = self.video(VideoView.CAMERA)
+            self.shown.append(shown is not None and shown.shows)
         if isinstance(command, ReportObservation | LoseSight):
             self.heard.append("seen" if isinstance(command, ReportObservation) else "lost")
 
@@ -69,6 +77,22 @@ def test_each_board_that_comes_to_rest_is_timed_once_but_the_first(images: list[
     assert camera.heard.count("read") == 2
     assert "read" not in camera.heard[: camera.heard.index("seen") + 2]
     assert {after for before, after in pairwise(camera.heard) if before == "read"} == {"seen"}
+
+
+@pytest.mark.parametrize("spared", [False, True])
+def test_viewers_see_nothing_while_the_machine_is_too_slow(images: list[Image], spared: bool) -> None:
+    camera = Camera(images)
+    sensor = CameraSensor(camera, "0", BOARD, pacing=camera)
+    sensor.on_view(game_view(Table("dog").position("red:5"), game="g"))
+    camera.video = sensor.video(room=False)
+
+    def post(command: Command) -> None:
+        camera.post(command)
+        camera.shows_more = not spared
+
+    sensor._run(post, lambda _: None)
+    assert len(camera.shown) > 4
+    assert any(camera.shown[1:]) == (not spared)
 
 
 def test_before_a_game_nothing_is_timed(images: list[Image]) -> None:
