@@ -42,7 +42,6 @@ from companion.bootstrap.plugged import Plugged
 from companion.computer_seats.thinker import Thinker
 from companion.history.course import GameCourse
 from companion.history.play_clock import PlayTime, Stored
-from companion.preparation.speed import free_mb
 from companion.rules.catalogue import Catalogue
 from companion.session.card_game import CardGame
 from companion.session.commands import Command, StartCardGame, StartGame
@@ -50,7 +49,6 @@ from companion.session.events import Event
 from companion.session.state import NoGame
 from companion.settings.file import data_folder
 from companion.settings.game_devices import GameDevices
-from companion.settings.kept_load import KeptLoad, machine
 from companion.settings.load import AUTO, Load
 from companion.settings.schema import PHONE, Settings, VideoScope
 from companion.store.health_log import HealthLog
@@ -302,6 +300,10 @@ def _throttle(settings: Settings, report: ReportHealth, *, watched: bool) -> Thr
     """Returns the load of a game on this machine, `watched` by a camera; a demo draws its pictures, as no real game."""
     if settings.demo or not watched:
         return Throttle(Load.FULL if settings.load == AUTO else settings.load)
+    # only a table with a camera needs them, and a tapped game starts sooner
+    from companion.preparation.speed import free_mb
+    from companion.settings.kept_load import KeptLoad, machine
+
     kept = KeptLoad(data_folder(), machine())
     return Throttle(settings.load, kept.read(), free_mb(), kept.keep, report)
 

@@ -7,7 +7,6 @@ import pytest
 
 from companion.app.choices import Choices
 from companion.app.throttle import LOAD
-from companion.bootstrap import open_table
 from companion.bootstrap.launcher import Launcher
 from companion.bootstrap.open_table import OpenTable
 from companion.model.observation import Observation
@@ -25,7 +24,7 @@ Open = Callable[..., OpenTable]
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     monkeypatch.setenv("PAWTRACK_HOME", str(tmp_path))
-    monkeypatch.setattr(open_table, "free_mb", lambda: 4000)
+    monkeypatch.setattr("companion.preparation.speed.free_mb", lambda: 4000)
     made: list[Launcher] = []
 
     def opens(camera: str = CAMERA, load: str = "auto", variant: str = "black_dog") -> OpenTable:
@@ -83,7 +82,7 @@ def test_only_a_camera_slows_a_machine(opened: Open, tmp_path: Path, tapped: dic
 
 
 def test_little_memory_is_enough_to_do_less(opened: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_table, "free_mb", lambda: 512)
+    monkeypatch.setattr("companion.preparation.speed.free_mb", lambda: 512)
     health = shown(opened())
     assert health
     assert (health.code, health.params) == ("load_less_memory", (("memory", 512),))
