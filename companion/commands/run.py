@@ -10,6 +10,7 @@ import typer
 from companion.commands.terminal import fail, family_settings, installed_games, say
 from companion.players.level import Level
 from companion.system.display import WindowError, has_display
+from companion.system.gc_tuning import leave_garbage
 from companion.system.signals import INTERRUPTED, deferred
 
 if TYPE_CHECKING:
@@ -107,7 +108,8 @@ def _play_on_tablet(given: "Choices", *, fullscreen: bool, kiosk: bool) -> int:
         try:
             show(launcher, wish, fullscreen=fullscreen, wording=launcher.wording, **alone)
         finally:
-            launcher.tables.stop()
+            launcher.close()
+            leave_garbage()
         return INTERRUPTED if wish.asked else 0
 
 
