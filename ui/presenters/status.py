@@ -56,6 +56,10 @@ class Chip:
         """Whether a part is gone or being searched for; false if it is well or switched off."""
         return self.tone in (_STATES[HealthState.LOST][1], _STATES[HealthState.SEARCHING][1])
 
+    @property
+    def is_well(self) -> bool:
+        return self.tone == _STATES[HealthState.OK][1]
+
 
 def chips(view: TableView, words: Words) -> tuple[Chip, ...]:
     """All parts that the game needs, in a fixed order, then those that were installed beside them, by name.

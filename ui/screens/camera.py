@@ -27,6 +27,8 @@ from ui.widgets.photo import TapPhoto
 #: The interval of fetching a picture and its reading, both only while the screen is open.
 _FETCH_S: Final = 1 / 15
 _SIGHT_S: Final = 1 / 4
+#: So many parts have room for their reports beside the code for viewers.
+_WITH_CODE: Final = 3
 
 
 class HealthRow(BoxLayout):
@@ -208,5 +210,6 @@ class CameraScreen(Screen):
             for _chip in known:
                 box.add_widget(HealthRow())
         self.trouble = any(chip.in_trouble for chip in known)
+        crowded = bool(self.code) and len(known) > _WITH_CODE
         for row, chip in zip(reversed(box.children), known, strict=True):
-            row.chip, row.brief = chip, self.trouble and not chip.in_trouble
+            row.chip, row.brief = chip, not chip.in_trouble and (self.trouble or (crowded and chip.is_well))
