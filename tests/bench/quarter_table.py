@@ -1,6 +1,6 @@
 """A whole table on a quarter of a core: the time of its verdicts, and the load that it chooses by itself.
 
-    python tests/bench/quarter_table.py [--share 0.25] [--seconds 90] [--load auto]
+    python tests/bench/quarter_table.py [--share 0.25] [--seconds 90]
 
 A table with a network camera of 15 pictures a second at 1280 x 720, its broker, its pages, chances, and video with one
 viewer, all held to the share together; camera and viewer are outside.  Every 2.6 seconds a hand passes and the board
@@ -58,12 +58,12 @@ def pictures() -> Iterator[bytes]:
         time.sleep(max(0.0, begun_s + number / PER_S - time.monotonic()))
 
 
-def play(camera: str, load: str, seconds: float) -> None:
+def play(camera: str, seconds: float) -> None:
     """In the program that is held: plays and prints each verdict as a line."""
     web, mqtt, websocket, phones = free_ports(4)
     ports = {"viewer_port": web, "mqtt_port": mqtt, "websocket_port": websocket, "phone_port": phones}
     settings = Settings(
-        variant="dog", board="star_4", colours=COLOURS, camera=camera, load=load, chances=True,
+        variant="dog", board="star_4", colours=COLOURS, camera=camera, chances=True,
         video=VideoScope.BOARD, **ports,
     )  # fmt: skip
     launcher = Launcher(Choices(new=True))
@@ -104,17 +104,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="plays on a part of a core")
     parser.add_argument("--share", type=float, default=0.25, help="share of a core (default 0.25)")
     parser.add_argument("--seconds", type=float, default=90.0, help="of the game (default 90)")
-    parser.add_argument("--load", default="auto", help="the setting (default auto)")
     parser.add_argument("--camera", help=argparse.SUPPRESS)
     wanted = parser.parse_args()
     if wanted.camera:
-        play(wanted.camera, wanted.load, wanted.seconds)
+        play(wanted.camera, wanted.seconds)
         return
     verdicts: list[tuple[str, float]] = []
     with tempfile.TemporaryDirectory() as home, http_camera(streaming(pictures)) as address:
         command = [sys.executable, __file__, "--camera", f"http://{address}/video"]
         program = subprocess.Popen(
-            [*command, "--load", wanted.load, "--seconds", str(wanted.seconds)],
+            [*command, "--seconds", str(wanted.seconds)],
             env={**os.environ, **ONE_THREAD, "PAWTRACK_HOME": home},
             stdout=subprocess.PIPE,
             text=True,
@@ -128,7 +127,7 @@ def main() -> None:
         program.wait()
         listener.join(10)
         kept = [json.loads(path.read_text()) for path in Path(home).glob("load-*.json")]
-    print(f"{wanted.share:.2f} of a core, load {wanted.load}: {len(verdicts)} verdicts (aim {AIM_MS} ms), kept {kept}")
+    print(f"{wanted.share:.2f} of a core: {len(verdicts)} verdicts (aim {AIM_MS} ms), kept {kept}")
     for load in dict.fromkeys(load for load, _ in verdicts):
         ms = [1000 * verdict_s for each, verdict_s in verdicts if each == load]
         print(f"  {load}: {len(ms)} verdicts, median {statistics.median(ms):.0f} ms, longest {max(ms):.0f} ms")
