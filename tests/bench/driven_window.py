@@ -127,11 +127,13 @@ def _taped() -> Sequence[Any]:
     return found
 
 
-def _played() -> None:
+def _played() -> Callable[[], bool]:
     """A whole game is tapped as fast as the table takes it."""
     _begin()
+    model = _app().model
     for command in _taped():
-        _app().model.post(command)
+        model.post(command)
+    return lambda: bool(model.view and model.view.result)
 
 
 def _playing() -> None:
@@ -166,12 +168,15 @@ def _replay() -> None:
     review.toggle()
 
 
-def _analysis() -> None:
+def _analysis() -> Callable[[], bool]:
     """The game on the screen of replays is analysed."""
-    _app().root.get_screen("review").analyse()
+    root = _app().root
+    root.get_screen("review").analyse()
+    return lambda: bool(root.get_screen("analysis").complete)
 
 
-SCENES: Final[dict[str, Callable[[], None]]] = {
+#: Each returns what reports its end; None: it is there at once.
+SCENES: Final[dict[str, Callable[[], Callable[[], bool] | None]]] = {
     "tapped": _begin,
     "demo": _demo,
     "home": _home,
@@ -194,8 +199,13 @@ def _take_lines() -> None:
             if name == "end":
                 _app().stop()
             else:
-                SCENES[name]()
+                say_once(name, SCENES[name]())
+
+        def say_once(name: str, ended: Callable[[], bool] | None) -> None:
+            if ended is None or ended():
                 said(f"done {name}")
+            else:
+                Clock.schedule_once(lambda _: say_once(name, ended), 0.5)
 
         Clock.schedule_once(act)
 

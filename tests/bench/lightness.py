@@ -36,8 +36,6 @@ SCENES: Final = (
     *("tapped", "paused", "home", "demo", "home", "tapped", "home", "camera", "home", "tapped"),
     *("home", "played", "replay", "analysis", "home", "tapped"),
 )
-#: Of scenes that take longer than the others to settle.
-SETTLES_S: Final = {"camera": STILL_SETTLE_S, "analysis": 90.0}
 SETTINGS: Final = """welcomed = true
 viewer_port = {0}787
 mqtt_port = {0}883
@@ -173,7 +171,7 @@ def measured(checkout: Path, address: str, scenes: tuple[str, ...]) -> dict[str,
             if scene:
                 tablet.act(scene)
                 name = f"tapped after {played}" if scene == "tapped" and played != "first screen" else scene
-            time.sleep(SETTLES_S.get(scene, SETTLE_S))
+            time.sleep(STILL_SETTLE_S if scene == "camera" else SETTLE_S)
             if scene != "home":
                 found[f"{name}, MB"] = tablet.memory_mb()
                 found[f"{name}, % of a core"] = tablet.idle_percent()
